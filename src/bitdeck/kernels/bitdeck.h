@@ -1,0 +1,58 @@
+/* Bit intrinsics, one name each, for GCC, Clang and MSVC. With BMI2 (x86-64-v3) the hardware deposits and extracts. */
+#ifndef BITDECK_H
+#define BITDECK_H
+#include <stdint.h>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+static __inline int bitdeck_popcount(uint64_t x) { return (int)__popcnt64(x); }
+static __inline int bitdeck_lowest(uint64_t x) { unsigned long i; _BitScanForward64(&i, x); return (int)i; }
+static __inline int bitdeck_highest(uint64_t x) { unsigned long i; _BitScanReverse64(&i, x); return (int)i; }
+static __inline uint64_t bitdeck_multiply(uint64_t a, uint64_t b, uint64_t *high) { return _umul128(a, b, high); }
+#define BITDECK_INLINE static __inline
+#else
+static inline int bitdeck_popcount(uint64_t x) { return __builtin_popcountll(x); }
+static inline int bitdeck_lowest(uint64_t x) { return __builtin_ctzll(x); }
+static inline int bitdeck_highest(uint64_t x) { return 63 - __builtin_clzll(x); }
+static inline uint64_t bitdeck_multiply(uint64_t a, uint64_t b, uint64_t *high) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    *high = (uint64_t)(product >> 64);
+    return (uint64_t)product;
+}
+#define BITDECK_INLINE static inline
+#endif
+
+#if defined(__BMI2__) || defined(BITDECK_V3)
+#include <immintrin.h>
+BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) { return _pdep_u64(bits, mask); }
+BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) { return _pext_u64(bits, mask); }
+BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) { return bitdeck_lowest(_pdep_u64((uint64_t)1 << i, mask)); }
+#else
+BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) {
+    uint64_t result = 0;
+    for (; mask && bits; mask &= mask - 1, bits >>= 1)
+        if (bits & 1) result |= mask & (~mask + 1);
+    return result;
+}
+BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) {
+    uint64_t result = 0, place = 1;
+    for (; mask; mask &= mask - 1, place <<= 1)
+        if (bits & mask & (~mask + 1)) result |= place;
+    return result;
+}
+/* The place of the i-th set bit by sideways addition, as in Vigna, "Broadword implementation of rank/select
+   queries" (2008): byte sums, the byte found by a parallel comparison, then at most seven bits cleared. */
+BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) {
+    const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+    uint64_t sums = mask - ((mask >> 1) & 0x5555555555555555u);
+    sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+    sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
+    uint64_t step = (uint64_t)i * ones;
+    int byte = (int)(((((step | tops) - sums) & tops) >> 7) * ones >> 56) * 8;
+    int left = i - (int)(((sums << 8) >> byte) & 0xff);
+    uint64_t rest = (mask >> byte) & 0xff;
+    for (; left > 0; left--) rest &= rest - 1;
+    return byte + bitdeck_lowest(rest);
+}
+#endif
+#endif
