@@ -161,7 +161,7 @@ def _suit(deck: Deck, card: int) -> int | None:
 
 
 def _rank(deck: Deck, card: int) -> str:
-    return deck.format(1 << card, unicode=False)[0]
+    return "" if _suit(deck, card) is None else deck.format(1 << card, unicode=False)[0]
 
 
 def _space(chosen: argparse.Namespace, deck: Deck) -> deals.DealSpace:
