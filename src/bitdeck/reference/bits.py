@@ -274,7 +274,8 @@ def rank_combination(indices, n):
 
 
 def unrank_combination(n, k, rank):
-    chosen, index = [], 0
+    chosen: list[int] = []
+    index = 0
     while len(chosen) < k:
         beginning = comb(n - 1 - index, k - 1 - len(chosen))
         if rank < beginning:
