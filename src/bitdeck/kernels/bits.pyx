@@ -18,16 +18,17 @@ cdef uint64_t CHOOSE[129][129]
 
 
 cdef void fill_choose() noexcept nogil:
-    """Pascal's triangle, held at 2**64 - 1 where it is larger; written once, when the module is imported."""
+    """CHOOSE[k][n] is C(n, k), held at 2**64 - 1 where it is larger; written once, when the module is imported."""
+    cdef uint64_t full = ~<uint64_t>0
     cdef int n, k
     for n in range(129):
-        CHOOSE[n][0] = 1
-        for k in range(1, 129):
-            CHOOSE[n][k] = 0
-            if n:
-                CHOOSE[n][k] = CHOOSE[n - 1][k - 1] + CHOOSE[n - 1][k]
-                if CHOOSE[n][k] < CHOOSE[n - 1][k] or CHOOSE[n - 1][k - 1] == ~<uint64_t>0:
-                    CHOOSE[n][k] = ~<uint64_t>0
+        CHOOSE[0][n] = 1
+    for k in range(1, 129):
+        CHOOSE[k][0] = 0
+        for n in range(1, 129):
+            CHOOSE[k][n] = CHOOSE[k - 1][n - 1] + CHOOSE[k][n - 1]
+            if CHOOSE[k][n] < CHOOSE[k][n - 1] or CHOOSE[k - 1][n - 1] == full:
+                CHOOSE[k][n] = full
 
 
 fill_choose()
@@ -345,27 +346,29 @@ cdef inline uint64_t rank128(Mask128 mask, Mask128 subset) noexcept nogil:
     cdef int j = 0
     while chosen.low:
         j += 1
-        rank += CHOOSE[bitdeck_lowest(chosen.low)][j]
+        rank += CHOOSE[j][bitdeck_lowest(chosen.low)]
         chosen.low &= chosen.low - 1
     while chosen.high:
         j += 1
-        rank += CHOOSE[64 + bitdeck_lowest(chosen.high)][j]
+        rank += CHOOSE[j][64 + bitdeck_lowest(chosen.high)]
         chosen.high &= chosen.high - 1
     return rank
 
 
 cdef inline Mask128 unrank128(Mask128 mask, int n, int k, uint64_t rank) noexcept nogil:
+    """The greatest place with C(place, k) <= rank is chosen, then so on with the rest of the rank and k - 1."""
     cdef uint64_t low = 0, high = 0
     cdef int place = n
     while k:
         place -= 1
-        if CHOOSE[place][k] <= rank:
-            rank -= CHOOSE[place][k]
-            k -= 1
-            if place < 64:
-                low |= <uint64_t>1 << place
-            else:
-                high |= <uint64_t>1 << (place - 64)
+        while CHOOSE[k][place] > rank:
+            place -= 1
+        rank -= CHOOSE[k][place]
+        k -= 1
+        if place < 64:
+            low |= <uint64_t>1 << place
+        else:
+            high |= <uint64_t>1 << (place - 64)
     return deposit128(low, high, mask)
 
 
@@ -389,7 +392,7 @@ def unrank_subset(mask, int k, const uint64_t[::1] ranks not None, uint64_t[:, :
 def rank_subset_one(mask, subset):
     cdef Mask128 m = split(mask), s = split(subset), chosen
     cdef int n = count128(m), k = count128(s), j
-    if CHOOSE[n][k] != ~<uint64_t>0:
+    if CHOOSE[k][n] != ~<uint64_t>0:
         return rank128(m, s)
     chosen = extract128(s, m)
     return sum([comb(place128(chosen, j), j + 1) for j in range(k)])
@@ -398,7 +401,7 @@ def rank_subset_one(mask, subset):
 def unrank_subset_one(mask, int k, rank):
     cdef Mask128 m = split(mask), chosen
     cdef int n = count128(m)
-    if CHOOSE[n][k] != ~<uint64_t>0:
+    if CHOOSE[k][n] != ~<uint64_t>0:
         return whole(unrank128(m, n, k, rank))
     result = 0
     while k:
