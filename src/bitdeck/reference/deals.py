@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import comb, factorial, frexp, prod
 from typing import NamedTuple
 
-from bitdeck.reference._subset import draw_subset
+from bitdeck.reference.bits import draw_subset
 from bitdeck.reference.stream import Stream
 
 LIMIT = 2**24
