@@ -50,17 +50,17 @@ def extract(values: _Words, masks: _Words, out: _Words) -> None: ...
 # out: the subset `first` of mask and those that follow it among the subsets of its size, ascending; there are enough.
 def subsets(mask: int, first: int, out: _Words) -> None: ...
 
-# out[r]: the number of subsets of mask of the size of values[r] that are less than it; uint64 must hold all numbers.
+# out[r] (uint64, one axis): the number of subsets of mask of the size of values[r] that are less than it; it fits.
 def rank_subset(mask: int, values: _Words, out: _Words) -> None: ...
 
-# out[r]: the subset of mask with k bits that has ranks[r] lesser ones of k bits; the rank is less than C(n, k).
+# out[r]: the subset of mask with k bits that has ranks[r] (one axis) lesser ones; each rank is less than C(n, k).
 def unrank_subset(mask: int, k: int, ranks: _Words, out: _Words) -> None: ...
 
 # out[r]: a uniform subset of mask with k bits, draw_subset from the stream (seed, block r // 1024).
 def random_subset(seed: _Words, mask: int, k: int, out: _Words) -> None: ...
 
-# out[r]: the island of card cards[r] in the grid masks[r], 0 if the card is not in the mask. Grid: a column is four bits
-# (bit = 4 * column + suit); all land of a column is connected, and neighbours in one suit. The second word lies
+# out[r]: the island of card cards[r] in the grid masks[r], 0 if the card is not in the mask. Grid: a column is four
+# bits (bit = 4 * column + suit); all land of a column is connected, and neighbours in one suit. The second word lies
 # over the first, as a second copy of the grid: an island holds both copies of its cells.
 def flood(masks: _Words, cards: _Longs, out: _Words) -> None: ...
 

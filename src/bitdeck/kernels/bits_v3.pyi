@@ -1,1 +1,1 @@
-from bitdeck.kernels.bits import *
+from bitdeck.kernels.bits import *  # noqa: F403

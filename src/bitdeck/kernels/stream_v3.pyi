@@ -1,1 +1,1 @@
-from bitdeck.kernels.stream import *
+from bitdeck.kernels.stream import *  # noqa: F403
