@@ -95,6 +95,9 @@ class Holding:
         return self._who & holders, terms, min(self.at_least, total + 1), most
 
 
+Holding.__module__ = "bitdeck.deals"  # where it is public
+
+
 def _values(values: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(values, (Mapping, Iterable)) or isinstance(values, str):
         raise TypeError(f"values is {values!r:.60}; expected a mapping from card to value")
