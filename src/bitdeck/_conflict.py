@@ -7,7 +7,7 @@ from bitdeck._holding import Holding
 
 __all__ = ["reason"]
 
-_TRIED = 4096
+_TRIED = 500
 
 
 def reason(
@@ -49,7 +49,7 @@ def _crowded(cards: int, sizes: Sequence[int], barred: Sequence[int], players: i
 
 
 def _unmet(players: int, holdings: Sequence[Holding], feasible: Callable[[Sequence[int]], bool]) -> str:
-    """The smallest set of holdings that no deal meets; past a few thousand sets, one from which none can be left out."""
+    """The smallest set of holdings that no deal meets; past some hundred sets, one from which none can be left out."""
     tried = 0
     for size in range(1, len(holdings) + 1):
         for chosen in combinations(range(len(holdings)), size):

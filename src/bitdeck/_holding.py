@@ -102,7 +102,9 @@ def _values(values: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(values, (Mapping, Iterable)) or isinstance(values, str):
         raise TypeError(f"values is {values!r:.60}; expected a mapping from card to value")
     pairs = values.items() if isinstance(values, Mapping) else [_pair(pair) for pair in values]
-    return tuple(sorted((_door.number(c, "card", 0, 127), _door.number(v, f"values[{c}]", 0, MOST_VALUE)) for c, v in pairs))
+    return tuple(
+        sorted((_door.number(c, "card", 0, 127), _door.number(v, f"values[{c}]", 0, MOST_VALUE)) for c, v in pairs)
+    )
 
 
 def _pair(pair: Any) -> tuple[Any, Any]:

@@ -224,9 +224,7 @@ class DealSpace:
     def _closed(self) -> tuple[int, ...]:
         """The bars, zero weights among them."""
         scaled: Any = self._scaled
-        return tuple(
-            mask | self._cards & ~_mask_of(row) for mask, row in zip(self._barred, scaled > 0, strict=False)
-        )
+        return tuple(mask | self._cards & ~_mask_of(row) for mask, row in zip(self._barred, scaled > 0, strict=False))
 
     def _counted(self) -> Any:
         """The exact table."""
@@ -535,7 +533,11 @@ class DealSpace:
         value = _door.whole(value, name)
         count = self._ranked().count
         if not 0 <= value < count:
-            raise IndexError(f"{name} is {value}; expected a place in 0..{count - 1}" if count else f"{name} is {value}; the space is empty")
+            raise IndexError(
+                f"{name} is {value}; expected a place in 0..{count - 1}"
+                if count
+                else f"{name} is {value}; the space is empty"
+            )
         return value
 
     def rank(self, deal: Any) -> Any:
@@ -585,7 +587,9 @@ class DealSpace:
             shape = (len(deal), players, words)
             if deal.shape[1:] != shape[1 : deal.ndim]:
                 raise ValueError(f"deal has shape {deal.shape}; expected {shape[: deal.ndim]}")
-            return _door.array(deal.reshape(len(deal) * players, *shape[2 : deal.ndim]), "deal", 64 * words, words).reshape(shape)
+            return _door.array(
+                deal.reshape(len(deal) * players, *shape[2 : deal.ndim]), "deal", 64 * words, words
+            ).reshape(shape)
         try:
             hands = list(deal)
         except TypeError:
@@ -683,7 +687,11 @@ def _rebuilt(cards: int, sizes: Deal, barred: Deal, holdings: Any, weights: Any,
 
 def _many(value: Any) -> bool:
     """Whether a value is a sequence or an array with dimensions, not one number."""
-    return value.ndim > 0 if isinstance(value, np.ndarray) else isinstance(value, (Sequence, memoryview)) and not isinstance(value, str)
+    return (
+        value.ndim > 0
+        if isinstance(value, np.ndarray)
+        else isinstance(value, (Sequence, memoryview)) and not isinstance(value, str)
+    )
 
 
 def _flat(places: Any) -> Iterable[Any]:

@@ -6,6 +6,7 @@ through the blocks that may hold its cards: a step lets one block take some of t
 every block still needs, how many cards of the group are left, and the sum of every holding that is open.
 """
 
+from functools import cache
 from itertools import accumulate
 from math import comb, factorial, frexp, prod
 from typing import NamedTuple
@@ -70,9 +71,7 @@ def _rescaled(layer):
 class Table:
     """The completions of every state of a space: exact, or in doubles where `weights` is given."""
 
-    def __init__(
-        self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False
-    ):
+    def __init__(self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False):
         self._cards = _split(cards)
         self._sizes = sizes
         self._players = len(sizes) if players < 0 else players
@@ -85,6 +84,7 @@ class Table:
             inside = _split(mask & cards)
             self._tracked = len(self._holdings)
             self._holdings.append((who, {card: 1 for card in inside}, 0, len(inside)))
+        self._weigh = cache(self._weigh)
         self._read_weights(weights)
         self._make_blocks([mask & cards for mask in barred])
         self._make_groups()

@@ -101,7 +101,9 @@ class _Deal:
         changed = False
         for h, (members, values, at_least, _) in enumerate(self.holdings):
             while self.sums[h] < at_least:
-                options = [c for c, holders in self.candidates.items() if values.get(c, 0) and set(holders) & set(members)]
+                options = [
+                    c for c, holders in self.candidates.items() if values.get(c, 0) and set(holders) & set(members)
+                ]
                 if not options:
                     raise _Contradiction
                 card = _choice(stream, options)
