@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from bitdeck import bits
 from bitdeck._twin import implementation
 from bitdeck.errors import CardError, InfeasibleDeal, TooComplex
 
-__all__ = ["CardError", "InfeasibleDeal", "TooComplex", "get_include", "implementation"]
+__all__ = ["CardError", "InfeasibleDeal", "TooComplex", "bits", "get_include", "implementation"]
 __version__ = "0.1.0"
 
 
