@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bitdeck
 from bitdeck.deals import DealSpace, Holding
 from bitdeck.errors import InfeasibleDeal, TooComplex
+from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
 
 CASES = json.loads((Path(__file__).parent / "cases" / "deals.json").read_text("utf-8"))
 SLOW = bitdeck.implementation == "reference"
@@ -186,33 +186,45 @@ def test_given_is_what_both_know(world: dict[str, Any], other: dict[str, Any], d
 
 LOW = mask_of([0, 1])
 UNIFORM = {
-    "two players": dict(cards=0xFF, sizes=(4, 4)),
-    "three players, two voids": dict(cards=0x1FF, sizes=(2, 3, 4), barred=(0b111000000, 0b000111000, 0)),
-    "five players": dict(cards=0b111111, sizes=(1, 2, 1, 1, 1), barred=(0, 0b11, 0, 0b100, 0)),
-    "undealt": dict(cards=0xFF, sizes=(2, 2), barred=(0b11, 0b110)),
-    "barred undealt": dict(cards=0xFF, sizes=(2, 3), barred=(0b11, 0b110, 0b11000000)),
-    "a queen at least": dict(cards=0x7F, sizes=(3, 2, 2), holdings=(Holding(1, 0b11, 1),)),
-    "joint holding": dict(cards=0x7F, sizes=(2, 2, 2), holdings=(Holding((0, 2), 0b1011, 2, 3),), barred=(0, 4, 0)),
-    "values": dict(cards=0xFF, sizes=(4, 4), holdings=(Holding(0, 0xFF, 5, 7, {0: 4, 1: 3, 2: 2, 5: 1, 6: 1}),)),
-    "crossing holdings": dict(
-        cards=0xFF, sizes=(3, 3), holdings=(Holding(0, 0b1111, 1, 2), Holding((1, 2), 0b111100, 2), Holding(2, 3, 0, 1))
-    ),
-    "weights": dict(
-        cards=0x3F, sizes=(2, 2, 2), weights=[[1, 2, 1, 1, 3, 1], [1, 1, 0.5, 1, 1, 1], [2, 1, 1, 0.2, 1, 1]]
-    ),
-    "weights, undealt, bars": dict(
-        cards=0x7F, sizes=(2, 3), barred=(1, 0), weights=[[1, 2, 1, 1, 3, 1, 1], [1, 1, 0.5, 1, 0, 1, 2], [1] * 6 + [3]]
-    ),
-    "everything": dict(
-        cards=0x7F,
-        sizes=(2, 1, 2),
-        barred=(1, 0, 0b110),
-        holdings=(Holding((0, 3), 0b11100, 1, 2), Holding(2, 0b1111, 2, None, {0: 2, 1: 1, 3: 1})),
-        weights=[[1, 2, 1, 1, 3, 1, 1], [1, 1, 0.5, 1, 0, 1, 2], [1, 1, 1, 1, 1, 1, 3]],
-    ),
-    "two words": dict(cards=mask_of([0, 5, 63, 64, 65, 100, 127]), sizes=(3, 2, 2), barred=(0, 1 << 64, 1)),
-    "many of one group": dict(cards=2**15 - 1, sizes=(1, 13), barred=(2**12 - 1, 0)),
-    "fourteen of fifteen": dict(cards=2**15 - 1, sizes=(2, 13)),
+    "two players": {"cards": 0xFF, "sizes": (4, 4)},
+    "three players, two voids": {"cards": 0x1FF, "sizes": (2, 3, 4), "barred": (0b111000000, 0b000111000, 0)},
+    "five players": {"cards": 0b111111, "sizes": (1, 2, 1, 1, 1), "barred": (0, 0b11, 0, 0b100, 0)},
+    "undealt": {"cards": 0xFF, "sizes": (2, 2), "barred": (0b11, 0b110)},
+    "barred undealt": {"cards": 0xFF, "sizes": (2, 3), "barred": (0b11, 0b110, 0b11000000)},
+    "a queen at least": {"cards": 0x7F, "sizes": (3, 2, 2), "holdings": (Holding(1, 0b11, 1),)},
+    "joint holding": {
+        "cards": 0x7F,
+        "sizes": (2, 2, 2),
+        "holdings": (Holding((0, 2), 0b1011, 2, 3),),
+        "barred": (0, 4, 0),
+    },
+    "values": {"cards": 0xFF, "sizes": (4, 4), "holdings": (Holding(0, 0xFF, 5, 7, {0: 4, 1: 3, 2: 2, 5: 1, 6: 1}),)},
+    "crossing holdings": {
+        "cards": 0xFF,
+        "sizes": (3, 3),
+        "holdings": (Holding(0, 0b1111, 1, 2), Holding((1, 2), 0b111100, 2), Holding(2, 3, 0, 1)),
+    },
+    "weights": {
+        "cards": 0x3F,
+        "sizes": (2, 2, 2),
+        "weights": [[1, 2, 1, 1, 3, 1], [1, 1, 0.5, 1, 1, 1], [2, 1, 1, 0.2, 1, 1]],
+    },
+    "weights, undealt, bars": {
+        "cards": 0x7F,
+        "sizes": (2, 3),
+        "barred": (1, 0),
+        "weights": [[1, 2, 1, 1, 3, 1, 1], [1, 1, 0.5, 1, 0, 1, 2], [1] * 6 + [3]],
+    },
+    "everything": {
+        "cards": 0x7F,
+        "sizes": (2, 1, 2),
+        "barred": (1, 0, 0b110),
+        "holdings": (Holding((0, 3), 0b11100, 1, 2), Holding(2, 0b1111, 2, None, {0: 2, 1: 1, 3: 1})),
+        "weights": [[1, 2, 1, 1, 3, 1, 1], [1, 1, 0.5, 1, 0, 1, 2], [1, 1, 1, 1, 1, 1, 3]],
+    },
+    "two words": {"cards": mask_of([0, 5, 63, 64, 65, 100, 127]), "sizes": (3, 2, 2), "barred": (0, 1 << 64, 1)},
+    "many of one group": {"cards": 2**15 - 1, "sizes": (1, 13), "barred": (2**12 - 1, 0)},
+    "fourteen of fifteen": {"cards": 2**15 - 1, "sizes": (2, 13)},
 }
 
 

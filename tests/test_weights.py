@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from deal_worlds import brute, hands_of, make, share
 
 import bitdeck
 from bitdeck.deals import DealSpace, Holding
+from deal_worlds import brute, hands_of, make, share
 
 SLOW = bitdeck.implementation == "reference"
 
@@ -50,12 +50,16 @@ def test_zero_weights_bar_in_every_answer() -> None:
 
 
 def test_far_apart_weights_stay_exact() -> None:
-    world = dict(
-        cards=0xFF,
-        sizes=(3, 3),
-        weights=[[10.0**-k for k in range(8)], [10.0 ** (3 * k % 7) for k in range(8)], [1, 1e-9, 1, 1e9, 1, 1, 5, 1]],
-        holdings=(Holding((0, 1), 0b1111, 2, 3),),
-    )
+    world = {
+        "cards": 0xFF,
+        "sizes": (3, 3),
+        "weights": [
+            [10.0**-k for k in range(8)],
+            [10.0 ** (3 * k % 7) for k in range(8)],
+            [1, 1e-9, 1, 1e9, 1, 1, 5, 1],
+        ],
+        "holdings": (Holding((0, 1), 0b1111, 2, 3),),
+    }
     deals, found = brute(world), make(world).probabilities()
     for card in range(8):
         for p in range(3):

@@ -83,7 +83,7 @@ class Table:
             who, mask = tracked
             inside = _split(mask & cards)
             self._tracked = len(self._holdings)
-            self._holdings.append((who, {card: 1 for card in inside}, 0, len(inside)))
+            self._holdings.append((who, dict.fromkeys(inside, 1), 0, len(inside)))
         self._weigh = cache(self._weigh)
         self._read_weights(weights)
         self._make_blocks([mask & cards for mask in barred])
