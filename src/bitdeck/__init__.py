@@ -2,11 +2,42 @@
 
 from pathlib import Path
 
-from bitdeck import bits
+from bitdeck import bits, cards, deals
 from bitdeck._twin import implementation
+from bitdeck.cards import (
+    ACE_LOW,
+    DAIFUGO,
+    DOPPELKOPF,
+    DOUBLE_ACE_LOW,
+    EUCHRE,
+    PINOCHLE,
+    SKAT,
+    STANDARD,
+    Deck,
+    Hand,
+)
 from bitdeck.errors import CardError, InfeasibleDeal, TooComplex
 
-__all__ = ["CardError", "InfeasibleDeal", "TooComplex", "bits", "get_include", "implementation"]
+__all__ = [
+    "ACE_LOW",
+    "DAIFUGO",
+    "DOPPELKOPF",
+    "DOUBLE_ACE_LOW",
+    "EUCHRE",
+    "PINOCHLE",
+    "SKAT",
+    "STANDARD",
+    "CardError",
+    "Deck",
+    "Hand",
+    "InfeasibleDeal",
+    "TooComplex",
+    "bits",
+    "cards",
+    "deals",
+    "get_include",
+    "implementation",
+]
 __version__ = "0.1.0"
 
 

@@ -656,9 +656,9 @@ def rank_subset(mask: Mask, subset: Masks) -> int | Array:
     n = mask.bit_count()
     if comb(n, n // 2) > _WORD:
         return _objects([_kernel.rank_subset_one(mask, _door.joined(row)) for row in _rows(value)])
-    out = np.empty((len(value), 1), np.uint64)
+    out = np.empty(len(value), np.uint64)
     _kernel.rank_subset(mask, _rows(value), out)
-    return _flat(out)
+    return out
 
 
 def unrank_subset(mask: Mask, k: int, i: Integers) -> int | Array:
@@ -706,8 +706,7 @@ def unrank_subset(mask: Mask, k: int, i: Integers) -> int | Array:
         found = [_kernel.unrank_subset_one(mask, k, int(rank)) for rank in ranks]
         return np.array([_door.words_of(v, words) for v in found], np.uint64).reshape(-1, words)
     out = np.empty((len(ranks), words), np.uint64)
-    if len(ranks):
-        _kernel.unrank_subset(mask, k, ranks.astype(np.uint64).reshape(-1, 1), out)
+    _kernel.unrank_subset(mask, k, ranks.astype(np.uint64), out)
     return _flat(out)
 
 

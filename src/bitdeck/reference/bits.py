@@ -96,12 +96,12 @@ def subsets(mask, first, out):
 
 def rank_subset(mask, values, out):
     for r in range(len(out)):
-        _put(out[r], rank_subset_one(mask, _value(_row(values, r))))
+        out[r] = rank_subset_one(mask, _value(_row(values, r)))
 
 
 def unrank_subset(mask, k, ranks, out):
     for r in range(len(out)):
-        _put(out[r], unrank_subset_one(mask, k, _value(_row(ranks, r))))
+        _put(out[r], unrank_subset_one(mask, k, int(ranks[r])))
 
 
 def random_subset(seed, mask, k, out):
