@@ -33,6 +33,7 @@ from bitdeck.kernels.plan cimport (
     Tally,
     has,
     release,
+    scale_weights,
 )
 from bitdeck.kernels.ranks cimport find_deal, find_rank, lay, run_through
 from bitdeck.kernels.stream cimport Stream, start
@@ -141,15 +142,14 @@ cdef class Table:
             _mask(barred[i], spec.barred[i])
         self.graph.choose = _choose
         self.graph.choose_float = _choose_float
-        self._check(&spec, weights)
         if tracked is not None:
             holdings = (*holdings, (tracked[0], ((tracked[1], 1),), 0, CARDS))
         spec.tallies = len(holdings)
-        if holdings:
-            spec.tally = <Tally*>calloc(spec.tallies, sizeof(Tally))
-            spec.values = <int32_t*>calloc(spec.tallies * CARDS, sizeof(int32_t))
         try:
-            if holdings and (spec.tally == NULL or spec.values == NULL):
+            self._check(&spec, weights)
+            spec.tally = <Tally*>calloc(spec.tallies + 1, sizeof(Tally))
+            spec.values = <int32_t*>calloc(spec.tallies * CARDS + 1, sizeof(int32_t))
+            if spec.tally == NULL or spec.values == NULL:
                 raise MemoryError
             for i in range(spec.tallies):
                 self._read(&spec, i, holdings[i])
@@ -161,6 +161,7 @@ cdef class Table:
         finally:
             free(spec.tally)
             free(spec.values)
+            free(spec.weights)
         if outcome == NO_MEMORY:
             raise MemoryError
         if self.graph.dead:
@@ -180,8 +181,10 @@ cdef class Table:
             i = 64 + bitdeck_highest(spec.cards[1]) if spec.cards[1] else bitdeck_highest(spec.cards[0] | 1)
             if weights.shape[0] != spec.holders or weights.shape[1] <= i:
                 raise ValueError(f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more")
-            spec.weights = &weights[0, 0]
-            spec.columns = weights.shape[1]
+            spec.weights = <double*>malloc(spec.holders * CARDS * sizeof(double))
+            if spec.weights == NULL:
+                raise MemoryError
+            scale_weights(spec, &weights[0, 0], weights.shape[1])
 
     cdef _read(self, Spec* spec, int i, tuple holding):
         cdef Tally* tally = &spec.tally[i]

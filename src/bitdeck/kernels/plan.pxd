@@ -48,8 +48,7 @@ cdef struct Spec:
     int tallies
     Tally* tally
     int32_t* values  # tallies x 128
-    const double* weights  # holders x columns, or NULL
-    Py_ssize_t columns
+    double* weights  # holders x 128, scaled by `scale_weights`, or NULL
     bint single
 
 
@@ -149,9 +148,7 @@ cdef inline bint like_holders(const Spec* spec, int p, int q) noexcept nogil:
             return False
     if spec.weights != NULL:
         for c in range(CARDS):
-            if has(spec.cards, c) and (
-                spec.weights[p * spec.columns + c] != spec.weights[q * spec.columns + c]
-            ):
+            if has(spec.cards, c) and spec.weights[p * CARDS + c] != spec.weights[q * CARDS + c]:
                 return False
     return True
 
@@ -178,7 +175,7 @@ cdef inline bint like_cards(const Spec* spec, int c, int d) noexcept nogil:
             return False
     if spec.weights != NULL:
         for i in range(spec.holders):
-            if spec.weights[i * spec.columns + c] != spec.weights[i * spec.columns + d]:
+            if spec.weights[i * CARDS + c] != spec.weights[i * CARDS + d]:
                 return False
     return True
 
@@ -313,19 +310,27 @@ cdef inline void form_steps(Graph* g) noexcept nogil:
             left = 0 if left <= 2 else left - 1
 
 
-cdef inline void take_weights(Graph* g, const Spec* spec) noexcept nogil:
-    """Weights of groups and blocks, each column divided by the power of two of its largest."""
-    cdef int i, p, exponent
-    cdef double most, weight
-    for i in range(g.groups):
+cdef inline void scale_weights(Spec* spec, const double* weights, Py_ssize_t columns) noexcept nogil:
+    """Take the columns of the space's cards in, each divided by the power of two of its largest."""
+    cdef int c, p, exponent
+    cdef double most
+    for c in range(CARDS):
+        if not has(spec.cards, c):
+            continue
         most = 0.0
-        for p in range(g.holders):
-            weight = spec.weights[p * spec.columns + g.group[i].card]
-            most = weight if weight > most else most
+        for p in range(spec.holders):
+            if weights[p * columns + c] > most:
+                most = weights[p * columns + c]
         frexp(most, &exponent)
+        for p in range(spec.holders):
+            spec.weights[p * CARDS + c] = ldexp(weights[p * columns + c], -exponent)
+
+
+cdef inline void take_weights(Graph* g, const Spec* spec) noexcept nogil:
+    cdef int i, p
+    for i in range(g.groups):
         for p in range(g.holders):
-            weight = spec.weights[p * spec.columns + g.group[i].card]
-            g.weights[i * g.blocks + g.block_of[p]] = ldexp(weight, -exponent)
+            g.weights[i * g.blocks + g.block_of[p]] = spec.weights[p * CARDS + g.group[i].card]
 
 
 cdef inline int count_words(const Graph* g) noexcept nogil:
