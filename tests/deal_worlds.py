@@ -103,7 +103,7 @@ def spaces(draw: Any, weighted: bool | None = None, most: int = 7, held: bool = 
         space["holdings"] = tuple(draw(st.lists(holdings(cards, players), min_size=1, max_size=3)))
     if draw(st.booleans()) if weighted is None else weighted:
         weight = st.sampled_from([0.0, 0.25, 0.5, 1.0, 1.0, 1.0, 2.0, 0.1, 0.3, 7.5, 1e-3])
-        space["weights"] = [[1.0] * 128 for _ in range(rows)]
+        space["weights"] = [[1.0] * cards.bit_length() for _ in range(rows)]
         for card in places:
             column = [draw(weight) for _ in range(rows)]
             for p in range(rows):

@@ -211,8 +211,8 @@ class DealSpace:
         table = _kernel.Table(cards, holders, barred[: len(holders)], terms, self._players, **kind)
         if table.states < 0:
             raise TooComplex(
-                f"{self!r} needs more than {_kernel.LIMIT} states; expected fewer groups of cards that something tells apart, "
-                "fewer players with bars of their own, or narrower holdings"
+                f"{self!r} needs more than {_kernel.LIMIT} states; expected fewer cards that something tells apart, fewer "
+                "players with bars of their own, or narrower holdings"
             )
         return table
 
@@ -386,8 +386,8 @@ class DealSpace:
         rng : None, int, SeedSequence, BitGenerator or Generator, optional
             Source of randomness, as for `numpy.random.default_rng`. The first rows do not depend on n.
         method : {"uniform", "propagation"}
-            "uniform" is exact. "propagation" is the procedure of a well-known Doppelkopf program, which gives each card to a
-            random candidate and propagates; it is *not* uniform, and here for comparison.
+            "uniform" is exact. "propagation" gives each card to a random candidate and propagates what follows, as a
+            Doppelkopf program did; it is *not* uniform, and here for comparison.
         out : uint64 array, optional
             Where the n deals go, C-contiguous, of the shape below.
 
@@ -793,9 +793,8 @@ def _scale(weights: Array, holders: int, barred: tuple[int, ...], cards: int) ->
     changes no proportion between deals."""
     width = max(1, cards.bit_length())
     found = np.ones((holders, width))
-    found[: len(weights)] = weights[:holders, :width]
-    largest = found.max(axis=0)
-    for card in np.flatnonzero(largest == 0):
+    found[: len(weights), : cards.bit_length()] = weights[:holders, : cards.bit_length()]
+    for card in np.flatnonzero(weights.max(axis=0) == 0) if len(weights) >= holders else ():
         if cards >> int(card) & 1:
             raise ValueError(f"weights[:, {card}] are all zero; expected somebody who may hold card {card}")
     for p in range(holders):
