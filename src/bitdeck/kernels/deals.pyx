@@ -32,6 +32,7 @@ from bitdeck.kernels.plan cimport (
     Spec,
     Tally,
     has,
+    read_mask,
     release,
     scale_weights,
 )
@@ -90,14 +91,6 @@ cdef void _split(object value, uint64_t* out, int words) except *:
         value >>= 64
 
 
-cdef inline void _mask(object value, uint64_t* out) except *:
-    if value <= 0xFFFFFFFFFFFFFFFF:
-        out[0] = value
-        out[1] = 0
-    else:
-        _split(value, out, 2)
-
-
 def pick(weights, const uint64_t[::1] words not None):
     """See deals.pyi."""
     cdef uint64_t[CARDS * WIDE] sums
@@ -136,10 +129,10 @@ cdef class Table:
         spec.holders = holders
         self.players = holders if players < 0 else players
         spec.single = single
-        _mask(cards, spec.cards)
+        read_mask(cards, spec.cards)
         for i in range(holders):
             spec.sizes[i] = sizes[i]
-            _mask(barred[i], spec.barred[i])
+            read_mask(barred[i], spec.barred[i])
         self.graph.choose = _choose
         self.graph.choose_float = _choose_float
         if tracked is not None:
@@ -195,7 +188,7 @@ cdef class Table:
         tally.least = holding[2]
         tally.most = holding[3]
         for mask, points in holding[1]:
-            _mask(mask, cards)
+            read_mask(mask, cards)
             value = points
             if value <= 0:
                 continue
@@ -403,7 +396,7 @@ cdef class Table:
         if len(deal) != self.players:
             raise ValueError(f"a deal of {len(deal)} hands; expected {self.players}")
         for p in range(self.players):
-            _mask(deal[p], row + 2 * p)
+            read_mask(deal[p], row + 2 * p)
         return self._rank_row(row, 2)
 
     def unrank(self, index):

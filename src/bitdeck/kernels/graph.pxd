@@ -254,6 +254,8 @@ cdef inline Outcome expand(
             place = layer_place(there, key, g.keys)
             if place < 0:
                 return NO_MEMORY
+            if step[1].first + place >= STATES:
+                return TOO_COMPLEX
             if keep:
                 edge = &g.edge[g.edges]
                 edge.to = <uint32_t>(step[1].first + place)
@@ -302,9 +304,6 @@ cdef inline Outcome discover(Graph* g, bint keep) noexcept nogil:
             break
         g.step[i].first = <uint32_t>g.states
         g.states += here.count
-        if g.states > STATES:
-            outcome = TOO_COMPLEX
-            break
         if i == g.steps:
             break
         g.step[i + 1].first = <uint32_t>g.states

@@ -138,6 +138,17 @@ cdef inline bint has(const uint64_t* mask, int card) noexcept nogil:
     return mask[card >> 6] >> (card & 63) & 1
 
 
+cdef inline int read_mask(object mask, uint64_t* out) except -1:
+    """A Python integer as two words."""
+    if mask <= 0xFFFFFFFFFFFFFFFF:
+        out[0] = mask
+        out[1] = 0
+    else:
+        out[0] = mask & 0xFFFFFFFFFFFFFFFF
+        out[1] = mask >> 64
+    return 0
+
+
 cdef inline bint like_holders(const Spec* spec, int p, int q) noexcept nogil:
     cdef int i, c
     for i in range(2):

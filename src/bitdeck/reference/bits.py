@@ -182,7 +182,7 @@ def rank_subset_one(mask, subset):
 def unrank_subset_one(mask, k, rank):
     """From the highest card down: without it C(place, k) subsets remain, and all of them come first."""
     cards = _cards(mask)
-    chosen = []
+    chosen: list[int] = []
     for place in reversed(range(len(cards))):
         without = comb(place, k)
         if k and rank >= without:
@@ -274,7 +274,8 @@ def rank_combination(indices, n):
 
 
 def unrank_combination(n, k, rank):
-    chosen, index = [], 0
+    chosen: list[int] = []
+    index = 0
     while len(chosen) < k:
         beginning = comb(n - 1 - index, k - 1 - len(chosen))
         if rank < beginning:

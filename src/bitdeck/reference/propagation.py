@@ -10,7 +10,8 @@ deal starts over; after `STARTS` starts it is given up.
 A start settles, then scans the cards in ascending order for lists of length 1, then 2, and so on. Whoever is first in a
 list of length 1 gets the card; of a longer list the candidate number below(length), counted ascending, gets it. After each card
 it settles, and if that took a candidate from a list, the scan starts again with the length lowered by one (not below
-1). A scan that gave no card raises the length by one; one that gave cards but changed no list is repeated.
+1). A scan that gave no card raises the length by one, and after the number of holders comes 1 again; one that gave cards
+but changed no list is repeated.
 
 Before the first scan of length 2 each holding, in order, is served: while its sum is short of at_least, a card that counts and
 has one of its players as candidate is given, number below(number of such cards), counted ascending, to one of these players,
@@ -133,7 +134,7 @@ class _Deal:
             if changed:
                 length = max(1, length - 1)
             elif not given:
-                length += 1
+                length = length % len(self.needs) + 1
         if any(total < holding[2] for total, holding in zip(self.sums, self.holdings, strict=True)):
             raise _Contradiction
         return self.hands
