@@ -8,7 +8,7 @@ values in the space where nothing bounds it, 0 <= at_least, 0 <= at_most).
 Rules that fix what the twins do, where a random stream or the order of float sums depends on it:
 
 - Blocks: holders with equal barred set (within cards), equal membership in every holding (the tracked one included) and
-  equal weight rows (over the cards of the space, as given); ordered by lowest holder.
+  equal weight rows (over the cards of the space); ordered by lowest holder.
 - Groups: cards with equal allowed blocks, equal value in every holding, equal weight column. Holdings ordered by (number of
   cards of the space with a value > 0, index), the tracked one last; groups sorted by the tuple of -value over that order,
   then by lowest card. In a `single` table every card is a group, in card order.
@@ -18,7 +18,8 @@ Rules that fix what the twins do, where a random stream or the order of float su
   counting group), at_least is met. The sum of a holding whose at_most nothing in the space can pass is kept as
   min(sum, at_least) (the tracked one in full).
 - States of a step's layer are ordered by first discovery: parents in their order, a ascending. Dead states are left out.
-- Weighted: each column is first divided by the power of two 2**e with max = m * 2**e, 0.5 <= m < 1 (`math.frexp`). The factor
+- Weighted: before all else each column is divided by the power of two 2**e with max = m * 2**e, 0.5 <= m < 1 (`math.frexp`,
+  `math.ldexp`); blocks and groups compare what comes out. The factor
   of a step is (float(C(left, a)) * w_block**a) * w_last**(left - a), the last factor only in a group's last step with two or
   more allowed blocks; powers by repeated multiplication from 1.0. Completions of a state: sum over a ascending of
   factor * completions(next). When a layer is finished all its completions are divided by 2**e, e = frexp exponent of the

@@ -1,16 +1,16 @@
 """Spaces of deals: exact counts, uniform and weighted samples, marginals, ranks. Twin: `reference/deals.py`.
 
-The states and their completions are a `Graph` (graph.pxd). A sample walks it forward: each step takes one word and the
-thresholds of the state's choices, and then a random subset of the group's cards.
+The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd draws
+deals, ranks.pxd numbers them, wide.pxd holds the integers.
 """
 
 from cpython.pythread cimport (
+    NOWAIT_LOCK,
     PyThread_acquire_lock,
     PyThread_allocate_lock,
     PyThread_free_lock,
     PyThread_release_lock,
     PyThread_type_lock,
-    NOWAIT_LOCK,
     WAIT_LOCK,
 )
 from libc.math cimport ldexp
@@ -20,51 +20,28 @@ from libc.string cimport memcpy, memset
 
 from math import comb
 
-from bitdeck.kernels.bits cimport Mask128, draw_subset64, draw_subset128
-from bitdeck.kernels.graph cimport (
+from bitdeck.kernels.graph cimport build, expect_exact, expect_weighted, forward_exact, forward_weighted
+from bitdeck.kernels.plan cimport (
     CARDS,
-    DONE,
     HOLDERS,
     NO_MEMORY,
     STATES,
     TOO_COMPLEX,
-    Edge,
     Graph,
-    Group,
     Outcome,
-    Powers,
     Spec,
-    State,
-    Step,
     Tally,
-    build,
-    choices,
-    expect_exact,
-    expect_weighted,
-    factor,
-    forward_exact,
-    forward_weighted,
     has,
-    raise_weights,
     release,
+    scale_weights,
 )
-from bitdeck.kernels.stream cimport Stream, following, start
-from bitdeck.kernels.wide cimport (
-    WIDE,
-    add,
-    add_product,
-    divide_small,
-    is_zero,
-    less,
-    multiply,
-    next_digit,
-    scale,
-    subtract,
-)
+from bitdeck.kernels.ranks cimport find_deal, find_rank, lay, run_through
+from bitdeck.kernels.stream cimport Stream, start
+from bitdeck.kernels.walk cimport Route, deal, lay_route, release_route, settle
+from bitdeck.kernels.wide cimport WIDE
 
 cdef extern from "bitdeck.h" nogil:
     int bitdeck_popcount(uint64_t x)
-    int bitdeck_lowest(uint64_t x)
     int bitdeck_highest(uint64_t x)
 
 LIMIT = STATES
@@ -98,9 +75,6 @@ cdef void _fill_choose() noexcept:
 _fill_choose()
 
 
-# --- Python integers in and out -----------------------------------------------------------------------------------
-
-
 cdef object _whole(const uint64_t* a, int words):
     cdef object result = a[words - 1]
     cdef int i
@@ -124,98 +98,8 @@ cdef inline void _mask(object value, uint64_t* out) except *:
         _split(value, out, 2)
 
 
-# --- sampling -----------------------------------------------------------------------------------------------------
-
-
-cdef void _thresholds_exact(Graph* g) noexcept nogil:
-    """For every choice but the last of a state, the first 64 binary places of where it ends."""
-    cdef Py_ssize_t s, e, end
-    cdef int w = g.words
-    cdef uint64_t[WIDE] sum
-    cdef uint64_t[WIDE] rest
-    for s in range(g.step[g.steps].first):
-        end = g.state[s + 1].first
-        memset(sum, 0, w * sizeof(uint64_t))
-        for e in range(g.state[s].first, end - 1):
-            _add_choice(g, s, e, sum)
-            memcpy(rest, sum, w * sizeof(uint64_t))
-            g.edge[e].threshold = next_digit(rest, g.ways + s * w, w)
-
-
-cdef inline void _add_choice(const Graph* g, Py_ssize_t s, Py_ssize_t e, uint64_t* sum) noexcept nogil:
-    """sum += the ways of a choice"""
-    cdef const uint64_t* factors = choices(g, g.state[s].left, g.edge[e].take)
-    cdef const uint64_t* to = g.ways + <Py_ssize_t>g.edge[e].to * g.words
-    add_product(sum, to, factors[0], g.words)
-    if factors[1] and g.words > 1:
-        add_product(sum + 1, to, factors[1], g.words - 1)
-
-
-cdef void _thresholds_weighted(Graph* g) noexcept nogil:
-    cdef Powers powers
-    cdef Py_ssize_t i, s, e, first, end
-    cdef double total, sum, place
-    for i in range(g.steps):
-        raise_weights(g, &g.step[i], &powers)
-        for s in range(g.step[i].first, g.step[i + 1].first):
-            first = g.state[s].first
-            end = g.state[s + 1].first
-            total = 0.0
-            for e in range(first, end):
-                total += factor(g, &g.step[i], &powers, g.state[s].left, g.edge[e].take) * g.mass[g.edge[e].to]
-            sum = 0.0
-            for e in range(first, end - 1):
-                sum += factor(g, &g.step[i], &powers, g.state[s].left, g.edge[e].take) * g.mass[g.edge[e].to]
-                place = sum / total
-                g.edge[e].threshold = <uint64_t>(place * 18446744073709551616.0) if place < 1.0 else ~<uint64_t>0
-
-
-cdef Py_ssize_t _settle(const uint64_t* sums, const uint64_t* total, int ends, int w, Stream* stream,
-                        const uint64_t* words, Py_ssize_t given, Py_ssize_t* used) noexcept nogil:
-    """Which choice a binary fraction falls on: `sums` holds in turn where each of the first `ends` choices ends.
-
-    Reads `words` while some are given (-1 when they run out), then the stream. A boundary whose first places are those of the
-    fraction and whose places are at an end lies at or below it; otherwise the next places decide.
-    """
-    cdef uint64_t[CARDS * WIDE] rest
-    cdef uint64_t word, digit
-    cdef Py_ssize_t low = 0, high = ends, i
-    memcpy(rest, sums, ends * w * sizeof(uint64_t))
-    while low < high:
-        if stream == NULL:
-            if used[0] == given:
-                return -1
-            word = words[used[0]]
-        elif used[0] < given:
-            word = words[used[0]]
-        else:
-            word = following(stream)
-        used[0] += 1
-        i = low
-        while i < high:
-            digit = next_digit(rest + i * w, total, w)
-            if digit < word or (digit == word and is_zero(rest + i * w, w)):
-                low = i + 1
-            elif digit > word:
-                high = i
-            i += 1
-    return low
-
-
-cdef Py_ssize_t _choose_tied(const Graph* g, Py_ssize_t s, uint64_t word, Stream* stream) noexcept nogil:
-    """The edge of state s that a fraction falls on whose first word meets a threshold."""
-    cdef uint64_t[CARDS * WIDE] sums
-    cdef uint64_t[WIDE] sum
-    cdef Py_ssize_t first = g.state[s].first, ends = g.state[s + 1].first - first - 1, e, used = 0
-    memset(sum, 0, g.words * sizeof(uint64_t))
-    for e in range(ends):
-        _add_choice(g, s, first + e, sum)
-        memcpy(sums + e * g.words, sum, g.words * sizeof(uint64_t))
-    return first + _settle(sums, g.ways + s * g.words, <int>ends, g.words, stream, &word, 1, &used)
-
-
 def pick(weights, const uint64_t[::1] words not None):
-    """See deals.pyi: how `_choose_tied` settles, opened for tests."""
+    """See deals.pyi."""
     cdef uint64_t[CARDS * WIDE] sums
     cdef uint64_t[WIDE] total
     cdef Py_ssize_t used = 0, choice
@@ -227,310 +111,18 @@ def pick(weights, const uint64_t[::1] words not None):
         so_far += weights[i]
         _split(so_far, sums + i * WIDE, WIDE)
     memcpy(total, sums + (n - 1) * WIDE, WIDE * sizeof(uint64_t))
-    choice = _settle(sums, total, n - 1, WIDE, NULL, &words[0] if words.shape[0] else NULL, words.shape[0], &used)
+    choice = settle(sums, total, n - 1, WIDE, NULL, &words[0] if words.shape[0] else NULL, words.shape[0], &used)
     return choice, used
-
-
-cdef inline Py_ssize_t _choice(const Graph* g, uint32_t s, Stream* stream) noexcept nogil:
-    """A random edge of state s."""
-    cdef Py_ssize_t first = g.state[s].first, last = <Py_ssize_t>g.state[s + 1].first - 1, e = first
-    cdef uint64_t word
-    if first == last:
-        return first
-    word = following(stream)
-    if first + 1 == last:
-        e += word >= g.edge[first].threshold
-    else:
-        while e < last and word >= g.edge[e].threshold:
-            e += 1
-    if e > first and word == g.edge[e - 1].threshold and g.weights == NULL:
-        return _choose_tied(g, s, word, stream)
-    return e
-
-
-cdef void _deal64(const Graph* g, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
-    """One random deal of cards that lie in one word into row (players, words)."""
-    cdef uint64_t[HOLDERS] held
-    cdef uint64_t rest = 0, part
-    cdef uint32_t s = 0, members
-    cdef int i, b, p
-    cdef const Step* step
-    cdef const Edge* edge
-    for b in range(g.blocks):
-        held[b] = 0
-    for i in range(g.steps):
-        step = &g.step[i]
-        if step.opens:
-            rest = g.group[step.group].low
-        edge = &g.edge[_choice(g, s, stream)]
-        s = edge.to
-        part = draw_subset64(stream, rest, edge.take)
-        held[step.block] |= part
-        rest ^= part
-        if step.last >= 0:
-            held[step.last] |= rest
-    for b in range(g.blocks):
-        members = g.members[b]
-        rest = held[b]
-        while members:
-            p = bitdeck_lowest(members)
-            members &= members - 1
-            part = draw_subset64(stream, rest, g.sizes[p]) if members else rest
-            rest ^= part
-            if p < players:
-                row[p * words] = part
-                if words > 1:
-                    row[p * words + 1] = 0
-
-
-cdef void _deal128(const Graph* g, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
-    """_deal64 for cards in two words."""
-    cdef Mask128[HOLDERS] held
-    cdef Mask128 rest, part
-    cdef uint32_t s = 0, members
-    cdef int i, b, p
-    cdef const Step* step
-    cdef const Edge* edge
-    memset(held, 0, sizeof(held))
-    rest.low = rest.high = 0
-    for i in range(g.steps):
-        step = &g.step[i]
-        if step.opens:
-            rest.low = g.group[step.group].low
-            rest.high = g.group[step.group].high
-        edge = &g.edge[_choice(g, s, stream)]
-        s = edge.to
-        part = draw_subset128(stream, rest, edge.take)
-        held[step.block].low |= part.low
-        held[step.block].high |= part.high
-        rest.low ^= part.low
-        rest.high ^= part.high
-        if step.last >= 0:
-            held[step.last].low |= rest.low
-            held[step.last].high |= rest.high
-    for b in range(g.blocks):
-        members = g.members[b]
-        rest = held[b]
-        while members:
-            p = bitdeck_lowest(members)
-            members &= members - 1
-            part = draw_subset128(stream, rest, g.sizes[p]) if members else rest
-            rest.low ^= part.low
-            rest.high ^= part.high
-            if p < players:
-                row[p * words] = part.low
-                row[p * words + 1] = part.high
-
-
-cdef inline void _deal(const Graph* g, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
-    if g.cards[1]:
-        _deal128(g, stream, row, players, words)
-    else:
-        _deal64(g, stream, row, players, words)
-
-
-# --- ranks --------------------------------------------------------------------------------------------------------
-
-cdef enum:
-    NOWHERE = 0xFFFFFFFF
-
-
-# A way through a table of single cards: where each holder and block stands.
-cdef struct Walk:
-    uint32_t state
-    int sizes[HOLDERS]
-    int needs[HOLDERS]
-    uint64_t splits[WIDE]  # ways to split the blocks' needs among their members
-
-
-cdef inline uint32_t _given_to(const Graph* g, int card, uint32_t s, int block) noexcept nogil:
-    """The state after the `card`-th card went to `block`; NOWHERE if nothing completes it."""
-    cdef int i = g.group[card].step
-    cdef uint32_t take
-    cdef Py_ssize_t e, end
-    if not g.group[card].blocks >> block & 1:
-        return NOWHERE
-    while True:
-        take = g.step[i].block == block
-        e = g.state[s].first
-        end = g.state[s + 1].first
-        while e < end and g.edge[e].take != (take if g.state[s].left else 0):
-            e += 1
-        if e == end:
-            return NOWHERE
-        s = g.edge[e].to
-        if g.step[i].ends:
-            return s
-        i += 1
-
-
-cdef void _start_walk(const Graph* g, Walk* walk) noexcept nogil:
-    """The walk before the first card."""
-    cdef int p, b, left
-    walk.state = 0
-    memset(walk.splits, 0, sizeof(walk.splits))
-    walk.splits[0] = 1
-    for b in range(g.blocks):
-        walk.needs[b] = g.needs[b]
-        left = g.needs[b]
-        for p in range(g.holders):
-            if g.members[b] >> p & 1:
-                _times_choose(g, walk.splits, left, g.sizes[p])
-                left -= g.sizes[p]
-    for p in range(g.holders):
-        walk.sizes[p] = g.sizes[p]
-
-
-cdef void _times_choose(const Graph* g, uint64_t* a, int n, int k) noexcept nogil:
-    """a *= C(n, k)"""
-    cdef uint64_t[WIDE] product
-    cdef const uint64_t* factors = choices(g, n, k)
-    memset(product, 0, sizeof(product))
-    add_product(product, a, factors[0], WIDE)
-    add_product(product + 1, a, factors[1], WIDE - 1)
-    memcpy(a, product, sizeof(product))
-
-
-cdef inline bint _ways_with(const Graph* g, const Walk* walk, int card, int p, uint64_t* out) noexcept nogil:
-    """The deals that go on from `walk` with the card at holder p; False if none."""
-    cdef int b = g.block_of[p], w = g.words
-    cdef uint32_t s
-    cdef uint64_t[WIDE] ways
-    if walk.sizes[p] == 0:
-        return False
-    s = _given_to(g, card, walk.state, b)
-    if s == NOWHERE:
-        return False
-    memset(ways, 0, sizeof(ways))
-    memcpy(ways, g.ways + <Py_ssize_t>s * w, w * sizeof(uint64_t))
-    multiply(out, walk.splits, ways, WIDE)
-    scale(out, walk.sizes[p], WIDE)
-    divide_small(out, walk.needs[b], WIDE)
-    return True
-
-
-cdef inline void _give(const Graph* g, Walk* walk, int card, int p) noexcept nogil:
-    cdef int b = g.block_of[p]
-    walk.state = _given_to(g, card, walk.state, b)
-    scale(walk.splits, walk.sizes[p], WIDE)
-    divide_small(walk.splits, walk.needs[b], WIDE)
-    walk.sizes[p] -= 1
-    walk.needs[b] -= 1
-
-
-cdef bint _rank(const Graph* g, const uint64_t* row, int players, int words, uint64_t* rank) noexcept nogil:
-    """Place of a deal; False if it is not in the space."""
-    cdef Walk walk
-    cdef uint64_t[WIDE] ways
-    cdef uint64_t[2] seen
-    cdef uint64_t[2] hand
-    cdef int[CARDS] holder
-    cdef int i, p, c
-    seen[0] = seen[1] = 0
-    memset(rank, 0, WIDE * sizeof(uint64_t))
-    for i in range(g.groups):
-        holder[i] = g.holders - 1 if players < g.holders else -1
-    for p in range(players):
-        hand[0] = row[p * words]
-        hand[1] = row[p * words + 1] if words > 1 else 0
-        for i in range(2):
-            if hand[i] & (seen[i] | ~g.cards[i]):
-                return False
-            seen[i] |= hand[i]
-        for i in range(g.groups):
-            if has(hand, g.group[i].card):
-                holder[i] = p
-    _start_walk(g, &walk)
-    for c in range(g.groups):
-        if holder[c] < 0 or not _ways_with(g, &walk, c, holder[c], ways):
-            return False
-        for p in range(holder[c]):
-            if _ways_with(g, &walk, c, p, ways):
-                add(rank, ways, WIDE)
-        _give(g, &walk, c, holder[c])
-    return True
-
-
-cdef void _unrank(const Graph* g, uint64_t* rank, uint8_t* holder) noexcept nogil:
-    """The holder of each card in the deal at a place, which is used up."""
-    cdef Walk walk
-    cdef uint64_t[WIDE] ways
-    cdef int c, p
-    _start_walk(g, &walk)
-    for c in range(g.groups):
-        for p in range(g.holders):
-            if _ways_with(g, &walk, c, p, ways):
-                if less(rank, ways, WIDE):
-                    break
-                subtract(rank, ways, WIDE)
-        holder[c] = p
-        _give(g, &walk, c, p)
-
-
-cdef void _lay(const Graph* g, const uint8_t* holder, uint64_t* row, int players, int words) noexcept nogil:
-    """The hands of a deal given by the holder of each card."""
-    cdef int c, card
-    memset(row, 0, players * words * sizeof(uint64_t))
-    for c in range(g.groups):
-        if holder[c] < players:
-            card = g.group[c].card
-            row[holder[c] * words + (card >> 6)] |= <uint64_t>1 << (card & 63)
-
-
-cdef void _run(const Graph* g, uint8_t* holder, uint64_t* rows, Py_ssize_t n, int players, int words) noexcept nogil:
-    """n deals in order, depth first, from the one that `holder` gives."""
-    cdef uint32_t[CARDS + 1] state
-    cdef int[HOLDERS] sizes
-    cdef Py_ssize_t i
-    cdef int c, p
-    cdef uint32_t s
-    memcpy(sizes, g.sizes, sizeof(sizes))
-    state[0] = 0
-    for c in range(g.groups):
-        state[c + 1] = _given_to(g, c, state[c], g.block_of[holder[c]])
-        sizes[holder[c]] -= 1
-    for i in range(n):
-        _lay(g, holder, rows + i * players * words, players, words)
-        if i + 1 == n:
-            return
-        c = g.groups
-        p = g.holders
-        while p == g.holders:
-            c -= 1
-            p = holder[c]
-            sizes[p] += 1
-            p += 1
-            while p < g.holders:
-                if sizes[p]:
-                    s = _given_to(g, c, state[c], g.block_of[p])
-                    if s != NOWHERE:
-                        break
-                p += 1
-        while True:
-            holder[c] = p
-            sizes[p] -= 1
-            state[c + 1] = s
-            c += 1
-            if c == g.groups:
-                break
-            for p in range(g.holders):
-                if sizes[p]:
-                    s = _given_to(g, c, state[c], g.block_of[p])
-                    if s != NOWHERE:
-                        break
-
-
-# --- the table ----------------------------------------------------------------------------------------------------
 
 
 cdef class Table:
     """See deals.pyi."""
 
     cdef Graph graph
+    cdef Route route
     cdef readonly Py_ssize_t states
     cdef int players
     cdef int tracked
-    cdef bint ready
     cdef object counted
 
     def __cinit__(self, cards, tuple sizes not None, tuple barred not None, tuple holdings not None=(), int players=-1,
@@ -550,15 +142,14 @@ cdef class Table:
             _mask(barred[i], spec.barred[i])
         self.graph.choose = _choose
         self.graph.choose_float = _choose_float
-        self._check(&spec, weights)
         if tracked is not None:
             holdings = (*holdings, (tracked[0], ((tracked[1], 1),), 0, CARDS))
         spec.tallies = len(holdings)
-        if holdings:
-            spec.tally = <Tally*>calloc(spec.tallies, sizeof(Tally))
-            spec.values = <int32_t*>calloc(spec.tallies * CARDS, sizeof(int32_t))
         try:
-            if holdings and (spec.tally == NULL or spec.values == NULL):
+            self._check(&spec, weights)
+            spec.tally = <Tally*>calloc(spec.tallies + 1, sizeof(Tally))
+            spec.values = <int32_t*>calloc(spec.tallies * CARDS + 1, sizeof(int32_t))
+            if spec.tally == NULL or spec.values == NULL:
                 raise MemoryError
             for i in range(spec.tallies):
                 self._read(&spec, i, holdings[i])
@@ -570,6 +161,7 @@ cdef class Table:
         finally:
             free(spec.tally)
             free(spec.values)
+            free(spec.weights)
         if outcome == NO_MEMORY:
             raise MemoryError
         if self.graph.dead:
@@ -589,8 +181,10 @@ cdef class Table:
             i = 64 + bitdeck_highest(spec.cards[1]) if spec.cards[1] else bitdeck_highest(spec.cards[0] | 1)
             if weights.shape[0] != spec.holders or weights.shape[1] <= i:
                 raise ValueError(f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more")
-            spec.weights = &weights[0, 0]
-            spec.columns = weights.shape[1]
+            spec.weights = <double*>malloc(spec.holders * CARDS * sizeof(double))
+            if spec.weights == NULL:
+                raise MemoryError
+            scale_weights(spec, &weights[0, 0], weights.shape[1])
 
     cdef _read(self, Spec* spec, int i, tuple holding):
         cdef Tally* tally = &spec.tally[i]
@@ -611,6 +205,7 @@ cdef class Table:
                     tally.cards += 1
 
     def __dealloc__(self):
+        release_route(&self.route)
         release(&self.graph)
 
     @property
@@ -634,17 +229,14 @@ cdef class Table:
         return self.counted
 
     cdef int _prepare(self, const uint64_t[::1] seed) except -1:
-        """Thresholds, before the first sample."""
+        """The route, before the first sample."""
         if self.states < 1:
             raise ValueError("there is no deal")
         if seed.shape[0] != 4:
             raise ValueError(f"{seed.shape[0]} words of seed; expected 4")
-        if not self.ready:
-            if self.graph.weights == NULL:
-                _thresholds_exact(&self.graph)
-            else:
-                _thresholds_weighted(&self.graph)
-            self.ready = True
+        if self.route.choice == NULL and not lay_route(&self.route, &self.graph):
+            release_route(&self.route)
+            raise MemoryError
         return 0
 
     cdef int _shaped(self, Py_ssize_t players, Py_ssize_t words) except -1:
@@ -661,7 +253,7 @@ cdef class Table:
 
     cdef tuple _draw(self, Stream* stream):
         cdef uint64_t[2 * HOLDERS] row
-        _deal(&self.graph, stream, row, self.players, 2)
+        deal(&self.route, stream, row, self.players, 2)
         return self._hands(row)
 
     def one(self, const uint64_t[::1] seed not None):
@@ -683,7 +275,7 @@ cdef class Table:
             for i in range(out.shape[0]):
                 if i & 1023 == 0:
                     stream = start(&seed[0], i >> 10)
-                _deal(&self.graph, &stream, &out[0, 0, 0] + i * stride, self.players, <int>words)
+                deal(&self.route, &stream, &out[0, 0, 0] + i * stride, self.players, <int>words)
 
     def marginals(self, double[:, ::1] out not None):
         """See deals.pyi."""
@@ -789,7 +381,7 @@ cdef class Table:
 
     cdef object _rank_row(self, const uint64_t* row, int words):
         cdef uint64_t[WIDE] rank
-        if self.states < 1 or not _rank(&self.graph, row, self.players, words, rank):
+        if self.states < 1 or not find_rank(&self.graph, row, self.players, words, rank):
             return -1
         return _whole(rank, WIDE)
 
@@ -800,7 +392,7 @@ cdef class Table:
         if not 0 <= index < self.count:
             raise IndexError(f"place {index}; expected 0..{self.count - 1}")
         _split(index, rank, WIDE)
-        _unrank(&self.graph, rank, holder)
+        find_deal(&self.graph, rank, holder)
         return 0
 
     def rank(self, tuple deal not None):
@@ -819,7 +411,7 @@ cdef class Table:
         cdef uint8_t[CARDS] holder
         cdef uint64_t[2 * HOLDERS] row
         self._place(index, holder)
-        _lay(&self.graph, holder, row, self.players, 2)
+        lay(&self.graph, holder, row, self.players, 2)
         return self._hands(row)
 
     def ranks(self, const uint64_t[:, :, ::1] deals not None):
@@ -838,7 +430,7 @@ cdef class Table:
             raise ValueError(f"{len(indices)} places for {out.shape[0]} deals")
         for i in range(out.shape[0]):
             self._place(indices[i], holder)
-            _lay(&self.graph, holder, &out[i, 0, 0], self.players, <int>out.shape[2])
+            lay(&self.graph, holder, &out[i, 0, 0], self.players, <int>out.shape[2])
 
     def deals(self, first, uint64_t[:, :, ::1] out not None):
         """See deals.pyi."""
@@ -850,7 +442,7 @@ cdef class Table:
             raise IndexError(f"places {first}..{first + out.shape[0] - 1}; expected 0..{self.count - 1}")
         self._place(first, holder)
         with nogil:
-            _run(&self.graph, holder, &out[0, 0, 0], out.shape[0], self.players, <int>out.shape[2])
+            run_through(&self.graph, holder, &out[0, 0, 0], out.shape[0], self.players, <int>out.shape[2])
 
 
 cdef list _shares(list weights):
@@ -901,7 +493,7 @@ cdef class Sampler:
         cdef uint64_t[2 * HOLDERS] row
         self._enter()
         self._turn()
-        _deal(&self.table.graph, &self.stream, row, self.table.players, 2)
+        deal(&self.table.route, &self.stream, row, self.table.players, 2)
         PyThread_release_lock(self.lock)
         return self.table._hands(row)
 
@@ -915,5 +507,5 @@ cdef class Sampler:
         with nogil:
             for i in range(out.shape[0]):
                 self._turn()
-                _deal(&self.table.graph, &self.stream, &out[0, 0, 0] + i * stride, self.table.players, <int>words)
+                deal(&self.table.route, &self.stream, &out[0, 0, 0] + i * stride, self.table.players, <int>words)
         PyThread_release_lock(self.lock)
