@@ -5,19 +5,19 @@ import json
 import pickle
 from fractions import Fraction
 from itertools import islice
-from math import comb, factorial
+from math import factorial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bitdeck
 from bitdeck.deals import DealSpace, Holding
 from bitdeck.errors import InfeasibleDeal, TooComplex
+from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
 
 CASES = json.loads((Path(__file__).parent / "cases" / "deals.json").read_text("utf-8"))
 SLOW = bitdeck.implementation == "reference"

@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 import pytest
 
 from bitdeck import DOPPELKOPF, EUCHRE, SKAT, STANDARD, Deck, bits
-from bitdeck.deals import Beliefs, DealSpace
+from bitdeck._beliefs import Beliefs
+from bitdeck.deals import DealSpace
 from bitdeck.games import doppelkopf
 
-SUITS = {deck.name: tuple(sum(1 << i for i in range(deck.size) if i % 4 == s) for s in range(4)) for deck in (SKAT, EUCHRE, STANDARD)}
+SUITS = {
+    deck.name: tuple(sum(1 << i for i in range(deck.size) if i % 4 == s) for s in range(4))
+    for deck in (SKAT, EUCHRE, STANDARD)
+}
 SKAT_JACKS = SKAT.parse("JC JS JH JD")
 
 
@@ -30,7 +34,14 @@ class Game:
 GAMES = [
     Game("doppelkopf", DOPPELKOPF, (12, 12, 12, 12), doppelkopf.classes()),
     Game("doppelkopf queen solo", DOPPELKOPF, (12, 12, 12, 12), doppelkopf.classes("queens")),
-    Game("skat", SKAT, (10, 10, 10, 2), (SKAT_JACKS, *(mask & ~SKAT_JACKS for mask in SUITS[SKAT.name])), (3,), takes_kitty=True),
+    Game(
+        "skat",
+        SKAT,
+        (10, 10, 10, 2),
+        (SKAT_JACKS, *(mask & ~SKAT_JACKS for mask in SUITS[SKAT.name])),
+        (3,),
+        takes_kitty=True,
+    ),
     Game("hearts", STANDARD, (13, 13, 13, 13), SUITS[STANDARD.name], passing=3),
     Game("euchre", EUCHRE, (5, 5, 5, 5), SUITS[EUCHRE.name]),
     Game("bridge", STANDARD, (13, 13, 13, 13), SUITS[STANDARD.name]),
@@ -120,7 +131,11 @@ def moves(game: Game, hands: list[int], rng: random.Random):
 def test_beliefs_follow_complete_games_from_every_seat(game: Game, seed: int) -> None:
     rng = random.Random(seed)
     hands = deal(game, rng)
-    seats = [Beliefs(game.deck, hands[s], game.sizes, s, classes=game.classes) for s in range(len(hands)) if s not in game.kitties]
+    seats = [
+        Beliefs(game.deck, hands[s], game.sizes, s, classes=game.classes)
+        for s in range(len(hands))
+        if s not in game.kitties
+    ]
     exchange(game, hands, seats, rng)
     record = Record(list(hands))
     for place, (seat, card, led) in enumerate(moves(game, hands, rng)):
@@ -152,4 +167,6 @@ def test_announcements_of_doppelkopf_keep_the_true_world() -> None:
                         party = "re" if dealt[other] & doppelkopf.CLUB_QUEENS else "kontra"
                         mine.announced(other, party)
                 assert contains(mine.beliefs.space(), [hand for s, hand in enumerate(hands) if s != mine.beliefs.seat])
-        assert all(mine.parties() == tuple("re" if h & doppelkopf.CLUB_QUEENS else "kontra" for h in dealt) for mine in seats)
+        assert all(
+            mine.parties() == tuple("re" if h & doppelkopf.CLUB_QUEENS else "kontra" for h in dealt) for mine in seats
+        )

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from deal_worlds import brute, hands_of, make, share
 
 import bitdeck
 from bitdeck.deals import DealSpace, Holding
+from deal_worlds import brute, hands_of, make, share
 
 SLOW = bitdeck.implementation == "reference"
 

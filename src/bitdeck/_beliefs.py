@@ -7,9 +7,9 @@ import numpy as np
 
 from bitdeck import _door
 from bitdeck._door import Cards, Mask, Rng
-from bitdeck._holding import Holding, Players, player_set
-from bitdeck.deals import DealSpace
+from bitdeck._holding import Holding, Players
 from bitdeck.cards import Deck
+from bitdeck.deals import DealSpace
 from bitdeck.errors import CardError, InfeasibleDeal
 
 __all__ = ["Beliefs"]
@@ -39,6 +39,10 @@ class _Fact:
     def holds(self, deal: Sequence[int]) -> bool:
         found = sum(self.value(hand) for seat, hand in enumerate(deal) if self.who >> seat & 1)
         return found >= self.least and (self.most is None or found <= self.most)
+
+    def impossible(self) -> bool:
+        """Whether no deal at all can meet it, so that no `Holding` can say it."""
+        return (not self.who and self.least > 0) or (self.most is not None and self.most < max(0, self.least))
 
     def holding(self, unseen: int, players: tuple[int, ...]) -> Holding:
         cards, values = 0, {}
@@ -98,11 +102,26 @@ class Beliefs:
     0
     """
 
-    __slots__ = ("_classes", "_deck", "_facts", "_known", "_lacks", "_own", "_pack", "_seat", "_seats", "_shift", "_sizes", "_unseen", "_witness", "_words")
+    __slots__ = (
+        "_classes",
+        "_deck",
+        "_facts",
+        "_known",
+        "_lacks",
+        "_own",
+        "_pack",
+        "_seat",
+        "_seats",
+        "_shift",
+        "_sizes",
+        "_unseen",
+        "_witness",
+        "_words",
+    )
 
     def __init__(
         self,
-        cards: Deck | Mask,
+        cards: "Deck | Mask",
         hand: Cards,
         sizes: Iterable[SupportsIndex],
         seat: int,
@@ -190,7 +209,7 @@ class Beliefs:
 
     # Evidence.
 
-    def played(self, seat: int, card: Cards, led: Cards | None = None) -> None:
+    def played(self, seat: int, card: Cards, led: "Cards | None" = None) -> None:
         """A seat has played a card.
 
         Parameters
@@ -223,7 +242,9 @@ class Beliefs:
         bitdeck.errors.InfeasibleDeal: seat 1 plays 9♣, but is known to lack it
         """
         seat = self._read_seat(seat, self._seats - 1)
-        index = card if type(card) is int and 0 <= card < 128 and self._pack >> card & 1 else self._read_card(card, seat)
+        index = (
+            card if type(card) is int and 0 <= card < 128 and self._pack >> card & 1 else self._read_card(card, seat)
+        )
         bit = 1 << index
         shown = 0 if led is None else self._class_of(self._read_card(led, seat))
         if shown & bit:
@@ -235,7 +256,9 @@ class Beliefs:
             raise InfeasibleDeal(self._why_not(seat, bit, shown))
         for other, known in enumerate(self._known):
             if known & bit and other != seat:
-                raise InfeasibleDeal(f"seat {seat} plays {self._say(bit)}, but {self._named(other)} is known to hold it")
+                raise InfeasibleDeal(
+                    f"seat {seat} plays {self._say(bit)}, but {self._named(other)} is known to hold it"
+                )
         if self._sizes[seat] + self._shift[seat] <= 0:
             raise InfeasibleDeal(f"seat {seat} plays {self._say(bit)}, but has no card left")
         deal = self._with_play(seat, bit, shown)
@@ -319,7 +342,9 @@ class Beliefs:
         cards = self._read_cards(cards)
         told = Holding(seat, cards, at_least, at_most, values)
         who = sum(1 << self._read_seat(s, self._seats) for s in told.players)  # type: ignore[union-attr]
-        fact = _Fact(who, told.within(self._pack, who)[1] if told.within(self._pack, who) else (), told.at_least, told.at_most)
+        fact = _Fact(
+            who, told.within(self._pack, who)[1] if told.within(self._pack, who) else (), told.at_least, told.at_most
+        )
         if who >> self._seat & 1:
             mine = fact.value(self._own)
             fact = _Fact(who & ~(1 << self._seat), fact.terms, max(0, fact.least - mine), fact.most)
@@ -404,7 +429,9 @@ class Beliefs:
         seat = self._read_seat(seat, self._seats - 1)
         n = _door.number(n, "n")
         if seat == self._seat:
-            raise ValueError(f"seat {seat} is the own seat, whose draws are seen; expected another, or passed({self._seats}, {seat}, card)")
+            raise ValueError(
+                f"seat {seat} is the own seat, whose draws are seen; expected another, or passed({self._seats}, {seat}, card)"
+            )
         new = self.copy()
         new._drift(self._seats, seat, n)
         new._sizes[self._seats] -= n
@@ -482,7 +509,7 @@ class Beliefs:
         holdings = []
         for fact in self._facts:
             who = tuple(place[seat] for seat in range(self._seats + 1) if fact.who >> seat & 1)
-            if fact.least or fact.most is not None:
+            if who and (fact.least or fact.most is not None):
                 holdings.append(fact.holding(self._unseen, who))
         return DealSpace(
             self._unseen,
@@ -519,8 +546,8 @@ class Beliefs:
             return
         if any(count < 0 for count in self._counts()):
             raise InfeasibleDeal(f"{what}, but there are not so many cards")
-        if any(fact.most is not None and fact.most < 0 for fact in self._facts):
-            raise InfeasibleDeal(f"{what}, but a holding allows it less than that")
+        if any(fact.impossible() for fact in self._facts):
+            raise InfeasibleDeal(f"{what}, which the own hand or an earlier holding contradicts")
         try:
             deal = self._space(range(self._seats)).sample(rng=_WITNESS_SEED)
         except InfeasibleDeal as error:
@@ -573,7 +600,11 @@ class Beliefs:
             deal[holder] ^= bit | given
         while wrong := _lowest(deal[seat] & shown):
             for other, hand in enumerate(deal):
-                taken = 0 if other == seat or self._lacks[other] & wrong else hand & ~self._lacks[seat] & ~self._known[other] & ~shown
+                taken = (
+                    0
+                    if other == seat or self._lacks[other] & wrong
+                    else hand & ~self._lacks[seat] & ~self._known[other] & ~shown
+                )
                 if taken:
                     taken = _lowest(taken)
                     deal[seat] ^= wrong | taken
@@ -711,13 +742,17 @@ class Beliefs:
 def _read_classes(classes: Iterable[Mask] | None, deck: Deck | None, pack: int) -> tuple[int, ...]:
     if classes is None:
         plain = [i for i in _indices(pack) if deck is None or not deck.card_name(i).startswith("JK")]
-        suit: Callable[[int], int] = lambda i: i % 4 if deck is None else "♣♦♥♠".index(deck.card_name(i).rstrip("'")[-1])  # noqa: E731
+        suit: Callable[[int], int] = lambda i: (
+            i % 4 if deck is None else "♣♦♥♠".index(deck.card_name(i).rstrip("'")[-1])
+        )  # noqa: E731
         return tuple(sum(1 << i for i in plain if suit(i) == s) for s in range(4))
     found = tuple(_door.mask(mask, f"classes[{i}]", 128, deck) for i, mask in enumerate(classes))
     seen = 0
     for i, mask in enumerate(found):
         if mask & seen:
-            raise ValueError(f"classes[{i}] shares cards {_indices(mask & seen)} with an earlier class; expected disjoint masks")
+            raise ValueError(
+                f"classes[{i}] shares cards {_indices(mask & seen)} with an earlier class; expected disjoint masks"
+            )
         seen |= mask
     return found
 
@@ -728,5 +763,3 @@ def _indices(mask: int) -> list[int]:
 
 def _lowest(mask: int) -> int:
     return mask & -mask
-
-
