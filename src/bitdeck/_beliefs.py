@@ -1,13 +1,14 @@
 """What one seat at the table knows of the other hands, kept up as cards are played, passed and drawn."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
 
 from bitdeck import _door
 from bitdeck._door import Cards, Mask, Rng
-from bitdeck._holding import Holding, Players
+from bitdeck._facts import Fact, indices, swapped
+from bitdeck._holding import Holding, Players, player_set
 from bitdeck.cards import Deck
 from bitdeck.deals import DealSpace
 from bitdeck.errors import CardError, InfeasibleDeal
@@ -16,40 +17,6 @@ __all__ = ["Beliefs"]
 
 MOST_SEATS = 8
 _WITNESS_SEED = 0
-
-
-class _Fact:
-    """A holding as it stands now: who (a mask of seats), what counts how much, and both bounds."""
-
-    __slots__ = ("least", "most", "terms", "who")
-
-    def __init__(self, who: int, terms: tuple[tuple[int, int], ...], least: int, most: int | None) -> None:
-        self.who, self.terms, self.least, self.most = who, terms, least, most
-
-    def value(self, cards: int) -> int:
-        return sum(value * (mask & cards).bit_count() for mask, value in self.terms)
-
-    def dearest(self) -> int:
-        return max((value for _, value in self.terms), default=0)
-
-    def moved(self, least: int, most: int) -> "_Fact":
-        """The fact with its bounds moved."""
-        return _Fact(self.who, self.terms, max(0, self.least + least), None if self.most is None else self.most + most)
-
-    def holds(self, deal: Sequence[int]) -> bool:
-        found = sum(self.value(hand) for seat, hand in enumerate(deal) if self.who >> seat & 1)
-        return found >= self.least and (self.most is None or found <= self.most)
-
-    def impossible(self) -> bool:
-        """Whether no deal at all can meet it, so that no `Holding` can say it."""
-        return (not self.who and self.least > 0) or (self.most is not None and self.most < max(0, self.least))
-
-    def holding(self, unseen: int, players: tuple[int, ...]) -> Holding:
-        cards, values = 0, {}
-        for mask, value in self.terms:
-            cards |= mask & unseen
-            values.update(dict.fromkeys(_indices(mask & unseen), value))
-        return Holding(players, cards, self.least, self.most, values)
 
 
 class Beliefs:
@@ -103,6 +70,7 @@ class Beliefs:
     """
 
     __slots__ = (
+        "_class_at",
         "_classes",
         "_deck",
         "_facts",
@@ -110,6 +78,7 @@ class Beliefs:
         "_lacks",
         "_own",
         "_pack",
+        "_placed",
         "_seat",
         "_seats",
         "_shift",
@@ -146,13 +115,15 @@ class Beliefs:
         if rest < 0:
             raise ValueError(f"sizes sum to {sum(dealt)}, more than the {self._pack.bit_count()} cards of the pack")
         self._classes = _read_classes(classes, deck, self._pack)
+        self._class_at = tuple(next((mask for mask in self._classes if mask >> i & 1), 0) for i in range(128))
         self._own: int = own
         self._unseen: int = self._pack & ~own
         self._sizes = [*dealt, rest]
         self._lacks = [0] * (self._seats + 1)
         self._known = [0] * (self._seats + 1)
+        self._placed = 0
         self._shift = [0] * (self._seats + 1)
-        self._facts: tuple[_Fact, ...] = ()
+        self._facts: tuple[Fact, ...] = ()
         self._witness = self._dealt_in_order()
 
     # What is known.
@@ -242,11 +213,9 @@ class Beliefs:
         bitdeck.errors.InfeasibleDeal: seat 1 plays 9♣, but is known to lack it
         """
         seat = self._read_seat(seat, self._seats - 1)
-        index = (
-            card if type(card) is int and 0 <= card < 128 and self._pack >> card & 1 else self._read_card(card, seat)
-        )
+        index = self._read_card(card, seat)
         bit = 1 << index
-        shown = 0 if led is None else self._class_of(self._read_card(led, seat))
+        shown = 0 if led is None else self._class_at[self._read_card(led, seat)]
         if shown & bit:
             shown = 0
         if seat == self._seat:
@@ -254,11 +223,9 @@ class Beliefs:
             return
         if not self._unseen & bit or self._lacks[seat] & bit or self._known[seat] & shown:
             raise InfeasibleDeal(self._why_not(seat, bit, shown))
-        for other, known in enumerate(self._known):
-            if known & bit and other != seat:
-                raise InfeasibleDeal(
-                    f"seat {seat} plays {self._say(bit)}, but {self._named(other)} is known to hold it"
-                )
+        if self._placed & bit and not self._known[seat] & bit:
+            other = next(other for other, known in enumerate(self._known) if known & bit)
+            raise InfeasibleDeal(f"seat {seat} plays {self._say(bit)}, but {self._named(other)} is known to hold it")
         if self._sizes[seat] + self._shift[seat] <= 0:
             raise InfeasibleDeal(f"seat {seat} plays {self._say(bit)}, but has no card left")
         deal = self._with_play(seat, bit, shown)
@@ -266,8 +233,11 @@ class Beliefs:
             self._facts = self._facts_after(seat, bit)
         self._unseen &= ~bit
         self._sizes[seat] -= 1
-        self._known[seat] &= ~bit
-        self._lacks[seat] |= shown & self._unseen
+        if self._placed & bit:
+            self._known[seat] &= ~bit
+            self._placed &= ~bit
+        if shown:
+            self._lacks[seat] |= shown & self._unseen
         self._witness = deal
 
     def void(self, seat: int, cards: Cards) -> None:
@@ -341,13 +311,12 @@ class Beliefs:
         """
         cards = self._read_cards(cards)
         told = Holding(seat, cards, at_least, at_most, values)
-        who = sum(1 << self._read_seat(s, self._seats) for s in told.players)  # type: ignore[union-attr]
-        fact = _Fact(
-            who, told.within(self._pack, who)[1] if told.within(self._pack, who) else (), told.at_least, told.at_most
-        )
+        who = sum(1 << self._read_seat(s, self._seats) for s in player_set(seat, "seat"))
+        within = told.within(self._pack, who)
+        fact = Fact(who, within[1] if within else (), told.at_least, told.at_most)
         if who >> self._seat & 1:
             mine = fact.value(self._own)
-            fact = _Fact(who & ~(1 << self._seat), fact.terms, max(0, fact.least - mine), fact.most)
+            fact = Fact(who & ~(1 << self._seat), fact.terms, max(0, fact.least - mine), fact.most)
             fact.most = None if fact.most is None else fact.most - mine
         self._learn(f"holding {self._say(cards)} as told", facts=(*self._facts, fact))
 
@@ -361,9 +330,9 @@ class Beliefs:
         cards : int, text or Hand
             Mask of the cards. The undealt pile may also give cards that were played: a face-up card taken up.
         exchange : bool, optional
-            Whether the cards are part of an exchange, after which every hand has its old size again. By default they are,
-            but for the undealt pile. An exchange is over when the own seat has given as many cards as it got; what other
-            seats still owe each other then, they are taken to have passed out of sight.
+            Whether the cards are part of an exchange, after which every hand has its old size again. By default they
+            are, but for the undealt pile. An exchange is over when the own seat has given as many cards as it got; what
+            other seats still owe each other then, they are taken to have passed out of sight.
 
         Raises
         ------
@@ -372,8 +341,8 @@ class Beliefs:
 
         Notes
         -----
-        Passing hearts takes two calls, what the own seat gives and what it gets. A Skat player takes up the kitty with one and
-        puts down two cards with another.
+        Passing hearts takes two calls, what the own seat gives and what it gets. A Skat player takes up the kitty with
+        one and puts down two cards with another.
 
         Examples
         --------
@@ -430,7 +399,7 @@ class Beliefs:
         n = _door.number(n, "n")
         if seat == self._seat:
             raise ValueError(
-                f"seat {seat} is the own seat, whose draws are seen; expected another, or passed({self._seats}, {seat}, card)"
+                f"seat {seat} is the own seat, which sees what it draws: passed({self._seats}, {seat}, card)"
             )
         new = self.copy()
         new._drift(self._seats, seat, n)
@@ -496,10 +465,7 @@ class Beliefs:
 
     def _barred(self) -> list[int]:
         """For each seat and the undealt pile, what it cannot hold: what it lacks, and what is known to be elsewhere."""
-        everywhere = 0
-        for known in self._known:
-            everywhere |= known
-        return [lacks | everywhere & ~known for lacks, known in zip(self._lacks, self._known, strict=True)]
+        return [lacks | self._placed & ~known for lacks, known in zip(self._lacks, self._known, strict=True)]
 
     def _space(self, seats: Sequence[int]) -> DealSpace:
         """The deals with these seats as players; the own seat, where it is among them, gets nothing."""
@@ -523,7 +489,7 @@ class Beliefs:
 
     def _dealt_in_order(self) -> list[int]:
         """Some deal of the unseen cards before anything is known."""
-        left, deal = _indices(self._unseen), []
+        left, deal = indices(self._unseen), []
         for seat, count in enumerate(self._sizes):
             count = 0 if seat == self._seat else count
             deal.append(sum(1 << card for card in left[:count]))
@@ -554,7 +520,7 @@ class Beliefs:
             raise InfeasibleDeal(f"{what}, which contradicts what is known: {error}") from None
         self._witness = [*deal, self._unseen & ~sum(deal)]
 
-    def _learn(self, what: str, lacks: list[int] | None = None, facts: tuple[_Fact, ...] | None = None) -> None:
+    def _learn(self, what: str, lacks: list[int] | None = None, facts: tuple[Fact, ...] | None = None) -> None:
         new = self.copy()
         new._lacks = self._lacks if lacks is None else lacks
         new._facts = self._facts if facts is None else facts
@@ -571,8 +537,9 @@ class Beliefs:
         if not self._own & bit:
             raise InfeasibleDeal(f"seat {self._seat} plays {self._say(bit)}, which the own hand has not")
         if self._own & shown:
+            could = self._say(self._own & shown)
             raise InfeasibleDeal(
-                f"seat {self._seat} plays {self._say(bit)}, but the own hand could follow with {self._say(self._own & shown)}"
+                f"seat {self._seat} plays {self._say(bit)}, but the own hand could follow with {could}"
             )
         self._own ^= bit
         self._sizes[self._seat] -= 1
@@ -583,46 +550,21 @@ class Beliefs:
         if hand & bit and not hand & shown:
             deal = self._witness.copy()
         else:
-            deal = self._swapped(seat, bit, shown) or self._found(seat, bit, shown)
+            barred = (self._lacks, self._known, self._placed)
+            deal = swapped(self._witness, seat, bit, shown, barred, self._facts) or self._found(seat, bit, shown)
         deal[seat] ^= bit
         return deal
-
-    def _swapped(self, seat: int, bit: int, shown: int) -> list[int] | None:
-        """The witness with the card in the seat's hand and without the cards shown to be lacking, if swaps do it."""
-        deal = self._witness.copy()
-        if not deal[seat] & bit:
-            holder = next(s for s, hand in enumerate(deal) if hand & bit)
-            spare = deal[seat] & ~self._known[seat] & ~self._lacks[holder]
-            given = _lowest(spare & shown or spare)
-            if not given:
-                return None
-            deal[seat] ^= bit | given
-            deal[holder] ^= bit | given
-        while wrong := _lowest(deal[seat] & shown):
-            for other, hand in enumerate(deal):
-                taken = (
-                    0
-                    if other == seat or self._lacks[other] & wrong
-                    else hand & ~self._lacks[seat] & ~self._known[other] & ~shown
-                )
-                if taken:
-                    taken = _lowest(taken)
-                    deal[seat] ^= wrong | taken
-                    deal[other] ^= wrong | taken
-                    break
-            else:
-                return None
-        return deal if all(fact.holds(deal) for fact in self._facts) else None
 
     def _found(self, seat: int, bit: int, shown: int) -> list[int]:
         new = self.copy()
         new._lacks[seat] |= shown & self._unseen
         new._known[seat] |= bit
+        new._placed |= bit
         off = f" and shows that it has none of {self._say(shown & self._unseen)}" if shown & self._unseen else ""
         new._settle(f"seat {seat} plays {self._say(bit)}{off}")
         return new._witness
 
-    def _facts_after(self, seat: int, bit: int) -> tuple[_Fact, ...]:
+    def _facts_after(self, seat: int, bit: int) -> tuple[Fact, ...]:
         found = []
         for fact in self._facts:
             value = fact.value(bit) if fact.who >> seat & 1 else 0
@@ -654,6 +596,7 @@ class Beliefs:
             facts.append(fact.moved(value, value) if value else fact)
         self._facts = tuple(facts)
         self._known[giver] &= ~cards
+        self._placed &= ~cards
         self._own &= ~cards
         self._unseen |= cards
         if taker == self._seat:
@@ -661,6 +604,7 @@ class Beliefs:
             self._unseen &= ~cards
         else:
             self._known[taker] |= cards
+            self._placed |= cards
             self._lacks[taker] &= ~cards
 
     def _resize(self, giver: int, taker: int, n: int, exchange: bool) -> None:
@@ -689,13 +633,14 @@ class Beliefs:
         gone = self._known[giver] & ~keeps
         barred = self._barred()
         self._known[giver] &= keeps
+        self._placed &= ~gone
         for seat in range(self._seats + 1):
             if seat not in (giver, taker):
                 self._lacks[seat] |= gone
         gained = (barred[taker] & ~barred[giver] & ~keeps | gone) & self._unseen
         self._lacks[taker] &= ~gained
         if gained:
-            facts.append(_Fact(1 << taker, ((gained, 1),), 0, n))
+            facts.append(Fact(1 << taker, ((gained, 1),), 0, n))
         self._facts = tuple(facts)
 
     # Reading and saying.
@@ -711,6 +656,8 @@ class Beliefs:
 
     def _read_card(self, card: Any, seat: int) -> int:
         """A card's index; a name without a copy stands for the lowest copy that the seat may hold."""
+        if type(card) is int and 0 <= card < 128 and self._pack >> card & 1:
+            return card
         if isinstance(card, str):
             if self._deck is None:
                 raise TypeError(f"card is the text {card!r:.60}; expected an index: the pack is a mask, not a Deck")
@@ -718,7 +665,7 @@ class Beliefs:
             if "'" in card:
                 return named
             name = self._deck.card_name(named).rstrip("'")
-            copies = [i for i in _indices(self._pack) if self._deck.card_name(i).rstrip("'") == name]
+            copies = [i for i in indices(self._pack) if self._deck.card_name(i).rstrip("'") == name]
             held = self._own if seat == self._seat else self._unseen & ~self._barred()[seat]
             return next((i for i in copies if held >> i & 1), named)
         index = _door.whole(card, "card")
@@ -726,40 +673,30 @@ class Beliefs:
             raise CardError(f"card is {index}, which the pack has not")
         return index
 
-    def _class_of(self, card: int) -> int:
-        return next((mask for mask in self._classes if mask >> card & 1), 0)
-
     def _named(self, seat: int) -> str:
         return "the undealt pile" if seat == self._seats else f"seat {seat}"
 
     def _say(self, cards: int) -> str:
         if self._deck is not None and not cards & ~self._pack:
             return self._deck.format(cards) or "no card"
-        found = _indices(cards)
+        found = indices(cards)
         return ("card " if len(found) == 1 else "cards ") + (", ".join(map(str, found)) or "none")
 
 
 def _read_classes(classes: Iterable[Mask] | None, deck: Deck | None, pack: int) -> tuple[int, ...]:
     if classes is None:
-        plain = [i for i in _indices(pack) if deck is None or not deck.card_name(i).startswith("JK")]
-        suit: Callable[[int], int] = lambda i: (
-            i % 4 if deck is None else "♣♦♥♠".index(deck.card_name(i).rstrip("'")[-1])
-        )  # noqa: E731
-        return tuple(sum(1 << i for i in plain if suit(i) == s) for s in range(4))
+        return tuple(sum(1 << i for i in indices(pack) if _suit(i, deck) == suit) for suit in range(4))
     found = tuple(_door.mask(mask, f"classes[{i}]", 128, deck) for i, mask in enumerate(classes))
     seen = 0
     for i, mask in enumerate(found):
         if mask & seen:
             raise ValueError(
-                f"classes[{i}] shares cards {_indices(mask & seen)} with an earlier class; expected disjoint masks"
+                f"classes[{i}] shares cards {indices(mask & seen)} with an earlier class; expected disjoint masks"
             )
         seen |= mask
     return found
 
 
-def _indices(mask: int) -> list[int]:
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
-
-
-def _lowest(mask: int) -> int:
-    return mask & -mask
+def _suit(card: int, deck: Deck | None) -> int:
+    """The suit of a card, -1 for a joker; of a pack without a deck, by the layout."""
+    return card % 4 if deck is None else "♣♦♥♠".find(deck.card_name(card).rstrip("'")[-1])

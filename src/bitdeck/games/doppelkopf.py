@@ -42,8 +42,8 @@ def trumps(game: str = "regular") -> int:
     Returns
     -------
     int
-        Mask of the trumps. In the regular game and the suit solos they are both ten of hearts, all queens, all jacks, and
-        the other cards of the trump suit; in an ace solo there are none.
+        Mask of the trumps. In the regular game and the suit solos they are both ten of hearts, all queens, all jacks,
+        and the other cards of the trump suit; in an ace solo there are none.
 
     Raises
     ------
