@@ -5,7 +5,7 @@ import json
 import pickle
 from fractions import Fraction
 from itertools import islice
-from math import comb, factorial
+from math import factorial
 from pathlib import Path
 from typing import Any
 

@@ -383,7 +383,7 @@ class Table:
     def rank(self, deal):
         """Place of a deal (a mask for each of `players`) in the order of `single` tables; -1 if it is not in the space."""
         holder = {card: [p for p in range(self._players) if deal[p] >> card & 1] for card in self._cards}
-        outside = any(not (card in holder) for mask in deal for card in _split(mask))
+        outside = any(card not in holder for mask in deal for card in _split(mask))
         if outside or not self.count or any(len(found) > 1 for found in holder.values()):
             return -1
         s, state, remaining, place = 0, self._start, self._sizes, 0
