@@ -35,6 +35,8 @@ Rules that fix what the twins do, where a random stream or the order of float su
   block: the group's last step, count = left - a); then (numerator / denominator) * size_p / (len(g) * need_b).
 """
 
+from typing import Self, final
+
 import numpy as np
 import numpy.typing as npt
 
@@ -49,6 +51,7 @@ def pick(weights: tuple[int, ...], words: npt.NDArray[np.uint64]) -> tuple[int, 
     Weights are positive. (-1, len(words)) when the words run out.
     """
 
+@final
 class Table:
     """The completions of every state of a space: exact, or in doubles where `weights` is given."""
 
@@ -57,8 +60,8 @@ class Table:
     count: int
     """How many deals there are (of a weighted table: 1 if any has a weight, else 0)."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         cards: int,
         sizes: tuple[int, ...],
         barred: tuple[int, ...],
@@ -67,7 +70,7 @@ class Table:
         weights: npt.NDArray[np.float64] | None = None,
         tracked: tuple[int, int] | None = None,
         single: bool = False,
-    ) -> None:
+    ) -> Self:
         """`players`: how many holders' hands deals show (default all); weights (H, m), m past the highest card; tracked
         (players, mask): the cards whose number `distribution` tells."""
 
@@ -102,10 +105,11 @@ class Table:
     def deals(self, first: int, out: npt.NDArray[np.uint64]) -> None:
         """The deals at the places first, first + 1, ..., into out (n, players, words); first + n <= count."""
 
+@final
 class Sampler:
     """The rows that `Table.fill` gives for one seed, handed out bit by bit."""
 
-    def __init__(self, table: Table, seed: npt.NDArray[np.uint64]) -> None: ...
+    def __new__(cls, table: Table, seed: npt.NDArray[np.uint64]) -> Self: ...
     def one(self) -> tuple[int, ...]:
         """The next row."""
 

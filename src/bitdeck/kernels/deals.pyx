@@ -4,6 +4,7 @@ The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts th
 deals, ranks.pxd numbers them, wide.pxd holds the integers.
 """
 
+cimport cython
 from cpython.pythread cimport (
     NOWAIT_LOCK,
     PyThread_acquire_lock,
@@ -108,6 +109,7 @@ def pick(weights, const uint64_t[::1] words not None):
     return choice, used
 
 
+@cython.final
 cdef class Table:
     """See deals.pyi."""
 
@@ -446,6 +448,7 @@ cdef list _shares(list weights):
     return [weight / total for weight in weights]
 
 
+@cython.final
 cdef class Sampler:
     """See deals.pyi."""
 

@@ -289,10 +289,10 @@ class Table:
         """For each layer the ways to reach each state that can be completed."""
         ways = [dict.fromkeys(self._completions[0], 1.0 if self._weighted else 1)]
         for s in range(len(self._steps)):
-            found = {}
+            found = dict.fromkeys(self._completions[s + 1], 0.0 if self._weighted else 0)
             for state in self._completions[s]:
                 for _, after, factor, _ in self._weigh(s, state):
-                    found[after] = found.get(after, 0) + ways[-1][state] * factor
+                    found[after] += ways[-1][state] * factor
             ways.append(_rescaled(found) if self._weighted else found)
         return ways
 
