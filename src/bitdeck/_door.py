@@ -217,7 +217,7 @@ def _exact(rows: Array, name: str, bits: int, words: int, deck: Reader | None) -
 
 def _inside(rows: Array, name: str, bits: int) -> None:
     """Refuse the first mask with a bit past the last card."""
-    columns = rows.reshape(len(rows), -1)
+    columns = rows if rows.ndim == 2 else rows[:, None]
     for word in range(columns.shape[1]):
         width = min(64, max(0, bits - 64 * word))
         if width == 64:
