@@ -1,20 +1,26 @@
 """The values of the melds family: rules, melds, combos, islands."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from types import ModuleType
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from bitdeck import _door
 from bitdeck.cards import Deck
 
-__all__ = ["DOUBLE_DECK", "GIN", "INDIAN", "KALUKI", "RUMMIKUB", "Combo", "Island", "Meld", "MeldRules"]
+__all__ = ["DOUBLE_DECK", "GIN", "INDIAN", "KALUKI", "RUMMIKUB", "Best", "Combo", "Island", "Meld", "MeldRules"]
 
 RANKS = "A23456789TJQK"
 ACES = ("low", "high", "both", "wrap")
 JOKER_MODES = ("cards", "declared")
 JOKER = 52
 """The type of a printed joker; the other types are 4 * rank + suit."""
+PRINTED = 2**64 - 2**JOKER
+"""The printed jokers of a word."""
 MOST = 32_766
 """The most points a pack may have: answers are int16, and 32,767 is NEVER."""
 
@@ -69,12 +75,15 @@ class MeldRules:
     -----
     The deadwood does not depend on `joker_mode`; the melds that are listed do.
 
-    *The highest places.* The places of the jokers of a meld, highest first, are compared; in a run they count on from the
-    rank of its first card, so an ace above the king is higher than the king. Of a run and a set of the same cards (a five
-    and two jokers) the one with the higher places is meant, but the run where the rules ask for runs.
+    *What a choice of cards means.* A card that can stand for itself does, so the meaning with the fewest jokers; then the one
+    whose jokers stand highest: their places are compared, highest first, and in a run count on from the rank of its
+    first card, so that an ace above the king is higher than the king. Where the rules ask for runs, a choice that can be
+    a run is one.
 
-    *The order of melds*: by what they stand for, read as a mask (the second copy of a type above all first copies), then
-    by their cards, read so.
+    *The canonical order of melds*: by the types they show, read as a mask (the second of a type above all first ones), then by
+    the types that their jokers stand for, read so, then by the types of their cards.
+
+    A card of the wild rank costs what a joker costs.
 
     Examples
     --------
@@ -104,6 +113,9 @@ class MeldRules:
     joker_points: int = 15
     joker_mode: Literal["cards", "declared"] = "cards"
 
+    _prepared: ClassVar[dict[ModuleType, Any]]
+    """The same rules as each implementation in use keeps them."""
+
     def __post_init__(self) -> None:
         bounds = {"copies": (1, 2), "jokers": (0, 12), "min_run": (2, 13), "min_set": (2, None), "max_set": (2, None)}
         for name in ("min_natural", "min_runs", "min_pure_runs", "joker_points"):
@@ -120,6 +132,10 @@ class MeldRules:
         self._keep("wild", _wild(self.wild))
         self._keep("points", _points(self.points))
         self._agree()
+        self._keep("_prepared", {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MeldRules, astuple(self)
 
     def _keep(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -160,9 +176,53 @@ class MeldRules:
         """64-bit words of a hand: one a pack."""
         return self.copies
 
+    @property
+    def full(self) -> int:
+        """The mask of the whole pack."""
+        return self.deck.full
+
+    @property
+    def printed(self) -> int:
+        """The mask of the printed jokers."""
+        return self.full & (PRINTED | PRINTED << 64)
+
+    def copies_of(self, card: int) -> int:
+        """The mask of all copies of a card, itself given as a mask; of all printed jokers when it is one."""
+        if card & self.printed:
+            return self.printed
+        return (card | card << 64 | card >> 64) & self.full
+
     def cost(self, kind: int) -> int:
         """Points of a card of a type (4 * rank + suit, 52 a printed joker) that is left over."""
         return self.joker_points if kind >= JOKER or kind // 4 == self.wild else self.points[kind // 4]
+
+
+def kernel_rules(kernel: ModuleType, rules: MeldRules) -> Any:
+    """The rules as an implementation keeps them, prepared once for equal rules."""
+    made = rules._prepared.get(kernel)
+    if made is None:
+        made = rules._prepared[kernel] = _kernel_rules(kernel, rules)
+    return made
+
+
+@lru_cache(maxsize=32)
+def _kernel_rules(kernel: ModuleType, rules: MeldRules) -> Any:
+    return kernel.Rules(
+        rules.copies,
+        rules.jokers,
+        -1 if rules.wild is None else rules.wild,
+        rules.min_run,
+        rules.min_set,
+        rules.max_set,
+        rules.same_suit_sets,
+        ACES.index(rules.aces),
+        -1 if rules.max_jokers is None else rules.max_jokers,
+        rules.min_natural,
+        rules.min_runs,
+        rules.min_pure_runs,
+        tuple(rules.cost(4 * rank) for rank in range(14)),
+        rules.joker_mode == "declared",
+    )
 
 
 def _wild(value: Any) -> int | None:
@@ -208,29 +268,48 @@ KALUKI = MeldRules(copies=2, jokers=2, aces="both", points=(11, 2, 3, 4, 5, 6, 7
 class Meld(int):
     """The cards of a meld as a mask, and what its jokers stand for.
 
-    A `Meld` is its mask, and works wherever a mask does. Two melds are equal when their jokers stand for the same as well.
+    A `Meld` is its mask, and works wherever a mask does. It equals a plain mask of the same cards, and another meld when
+    their jokers stand for the same as well.
 
-    Attributes
+    Parameters
     ----------
-    jokers : tuple of int
-        The card types (4 * rank + suit, ascending) that jokers stand for.
-    is_run : bool
-        Whether it is a run; otherwise it is a set.
+    cards : int
+        The mask.
+    standing : tuple of (int, int)
+        For each joker its card, and the type (4 * rank + suit) it stands for, by type.
     """
 
-    jokers: tuple[int, ...]
-    is_run: bool
+    standing: tuple[tuple[int, int], ...]
 
-    def __new__(cls, cards: int, jokers: Sequence[int] = (), is_run: bool = False) -> "Meld":
+    def __new__(cls, cards: int, standing: tuple[tuple[int, int], ...] = ()) -> "Meld":
         meld = super().__new__(cls, cards)
-        meld.jokers = tuple(jokers)
-        meld.is_run = is_run
+        meld.standing = standing
         return meld
+
+    @property
+    def jokers(self) -> tuple[int, ...]:
+        """The card types (4 * rank + suit, ascending) that jokers stand for."""
+        return tuple(kind for _, kind in self.standing)
+
+    @property
+    def shown(self) -> int:
+        """The card types it shows, jokers by what they stand for, as a mask of one pack."""
+        natural = int(self) & ~sum(1 << card for card, _ in self.standing)
+        shown = (natural | natural >> 64) & (1 << JOKER) - 1
+        for kind in self.jokers:
+            shown |= 1 << kind
+        return shown
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is a run; otherwise it is a set."""
+        shown = self.shown
+        return (shown.bit_length() - 1) // 4 != ((shown & -shown).bit_length() - 1) // 4
 
     @property
     def is_pure(self) -> bool:
         """Whether it has no joker."""
-        return not self.jokers
+        return not self.standing
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Meld):
@@ -244,22 +323,19 @@ class Meld(int):
         return int.__hash__(self)
 
     def __repr__(self) -> str:
-        return f"Meld({int(self):#x}, {self.jokers}, {self.is_run})"
+        return f"Meld({int(self):#x}{f', {self.standing}' if self.standing else ''})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Meld, (int(self), self.jokers, self.is_run)
+        return Meld, (int(self), self.standing)
 
 
-@dataclass(frozen=True)
-class Combo:
+class Combo(NamedTuple):
     """Melds of a hand side by side, and what is left over.
 
     Attributes
     ----------
     melds : tuple of Meld
         Disjoint masks of cards of the hand, in canonical order.
-    jokers : tuple of tuple of int
-        For each meld the card types (4 * rank + suit) its jokers stand for.
     dump : int
         The mask of the cards left over.
     deadwood : int
@@ -271,30 +347,45 @@ class Combo:
     melds: tuple[Meld, ...]
     dump: int
     deadwood: int
-    rules: MeldRules = field(repr=False)
+    rules: MeldRules
 
     @property
     def jokers(self) -> tuple[tuple[int, ...], ...]:
-        """For each meld the card types its jokers stand for."""
+        """For each meld the card types (4 * rank + suit) its jokers stand for."""
         return tuple(meld.jokers for meld in self.melds)
 
     @property
     def is_valid(self) -> bool:
         """Whether the runs that the rules ask for are there."""
         runs = [meld for meld in self.melds if meld.is_run]
-        pure = sum(meld.is_pure for meld in runs)
-        return len(runs) >= self.rules.min_runs and pure >= self.rules.min_pure_runs
+        return len(runs) >= self.rules.min_runs and sum(meld.is_pure for meld in runs) >= self.rules.min_pure_runs
 
     def __str__(self) -> str:
-        deck = self.rules.deck
-        parts = [f"{{{self._named(meld)}}}" for meld in self.melds]
-        left = deck.format(self.dump) or "nothing"
-        return f"{' '.join(parts) or 'no melds'} | {left} = {self.deadwood}"
+        melds = " ".join(f"{{{self._named(meld)}}}" for meld in self.melds)
+        return f"{melds or 'no melds'} | {self.rules.deck.format(self.dump) or 'nothing'} = {self.deadwood}"
 
     def _named(self, meld: Meld) -> str:
         deck = self.rules.deck
-        meant = f" as {' '.join(deck.card_name(kind) for kind in meld.jokers)}" if meld.jokers else ""
-        return deck.format(int(meld)) + meant
+        cards = " ".join(deck.format(int(meld)).replace("'", "").split())
+        return cards + (f" as {' '.join(map(deck.card_name, meld.jokers))}" if meld.jokers else "")
+
+
+class Best(NamedTuple):
+    """The best combo of each hand of a batch.
+
+    Attributes
+    ----------
+    melds : numpy.ndarray
+        uint64 (n, m), or (n, m, 2) for two packs: masks of the melds, zero where a hand has fewer.
+    dump : numpy.ndarray
+        uint64 (n,) or (n, 2): the cards left over.
+    deadwood : numpy.ndarray
+        int16 (n,).
+    """
+
+    melds: npt.NDArray[np.uint64]
+    dump: npt.NDArray[np.uint64]
+    deadwood: npt.NDArray[np.int16]
 
 
 @dataclass(frozen=True)
@@ -311,16 +402,16 @@ class Island:
         For each type: 1 if it can be in a run, 2 in a second run at the same time, 4 in a set, 8 in a second set at the
         same time; without jokers.
     checkpoints : int
-        The types with more flags than copies: there a choice must be made.
-    rows : tuple of (int, int)
-        First and last card of each stretch of neighbours in a suit, by suit; round the corner the first is the higher.
-    columns : tuple of int
-        The masks of the cards of a rank, by rank.
+        The types with more flags than copies, as a mask: there a choice must be made.
+    rows : tuple of (int, int, int)
+        Suit, first rank and last rank of each stretch of neighbours in a suit, not around the corner.
+    columns : tuple of (int, int, int)
+        Each rank, with its first and last suit.
     """
 
     cards: int
-    copies: Mapping[int, int]
-    flags: Mapping[int, int]
+    copies: dict[int, int]
+    flags: dict[int, int]
     checkpoints: int
-    rows: tuple[tuple[int, int], ...]
-    columns: tuple[int, ...]
+    rows: tuple[tuple[int, int, int], ...]
+    columns: tuple[tuple[int, int, int], ...]
