@@ -1,0 +1,2 @@
+from bitdeck.kernels.melds import *
+from bitdeck.kernels.melds import Meld as Meld
