@@ -131,7 +131,8 @@ def test_best_is_the_first_of_fewest_melds_and_least_deadwood(name):
 def test_discards_and_draws_are_the_deadwood_after_them(name):
     rules = RULES[name]
     deck = rules.deck
-    hands = dense_hands(rules, 5, 1, 6) + [0, deck.full] * (rules is melds.GIN)
+    hands = dense_hands(rules, 5, 1, 6) if PACE > 1 else dense_hands(rules, 3, 1, 6)
+    hands += [0, deck.full] * (PACE > 1 and rules is melds.GIN)
     for hand in hands:
         columns = 52 + (rules.jokers > 0)
         after = melds.discards(hand, rules=rules)
@@ -141,7 +142,7 @@ def test_discards_and_draws_are_the_deadwood_after_them(name):
             expected = melds.deadwood(hand & ~(1 << bits[0]), rules=rules) if bits else melds.NEVER
             assert after[kind] == expected
         drawn = melds.draws(hand, rules=rules)
-        for kind in range(0, columns, 1 if PACE > 1 else 11):
+        for kind in range(columns):
             bits = [b for b in range(128) if deck.full & ~hand >> b & 1 and min(b % 64, 52) == kind]
             expected = melds.discards(hand | 1 << bits[0], rules=rules).min() if bits else melds.NEVER
             assert drawn[kind] == expected

@@ -172,11 +172,12 @@ def _fillings(rules, shape, hand):
     return found
 
 
+@lru_cache(maxsize=1000)
 def _candidates(rules, hand):
     melds = []
+    held, jokers = set(hand), sum(_is_joker(rules, kind) for kind in hand)
     for shape in rules.shapes:
-        lacking = len(shape.places) - len(_common(shape.places, hand))
-        if lacking <= sum(_is_joker(rules, kind) for kind in hand):
+        if len(held.union(shape.places)) - len(held) <= jokers:
             melds += [_Meld(shape.places, *filling, shape) for filling in _fillings(rules, shape, hand)]
     return sorted(melds if rules.declared else _one_meaning_each(rules, melds), key=_order)
 
@@ -243,6 +244,7 @@ def _extends(rules, longer, meld, kind):
 # The least deadwood
 
 
+@lru_cache(maxsize=1000)
 def _best_combo(rules, hand):
     """(deadwood, number of melds, their places in the candidates) of the best valid combo, None without one; and the candidates."""
     melds = _candidates(rules, hand)
