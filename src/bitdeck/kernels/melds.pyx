@@ -175,7 +175,8 @@ cdef inline object mask_of(const uint64_t* words):
 cdef tuple shown(Rules rules, Candidate* meld, const uint64_t* cards):
     """A meld as the mask of its cards and the pairs (joker, the type it stands for)."""
     cdef uint64_t once = meld.stand, twice = meld.stand2, bit
-    cdef uint64_t natural = meld.place & ~meld.stand, natural2 = meld.place2 & ~meld.stand2
+    cdef uint64_t natural = (meld.place & ~meld.stand) | (meld.place2 & meld.stand & ~meld.stand2)
+    cdef uint64_t natural2 = meld.place2 & ~meld.stand
     cdef uint64_t words[2]
     if meld.jokers == 0:
         return (mask_of(cards), ())
@@ -259,7 +260,7 @@ def best_batch(
             if count < 0:
                 break
             most = max(most, count)
-            left[1] = 0
+            left[0] = left[1] = 0
             for w in range(words):
                 left[w] = hands[i, w]
             for k in range(melds.shape[1]):
@@ -436,6 +437,7 @@ cdef Laid laid_of(Rules rules, meld):
     cdef uint64_t words[2]
     cdef uint64_t once, twice, bit
     cards, jokers = meld
+    words[0] = words[1] = 0
     for joker, _ in jokers:
         cards &= ~(1 << joker)
     words_of(cards, words)
