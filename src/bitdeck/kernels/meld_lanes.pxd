@@ -15,7 +15,7 @@ from bitdeck.kernels.meld_space cimport (
 cdef enum:
     ROWS = 1594323  # 3^13
     FAR = 16000  # no such run; above every cost of a lane
-    WIDEST = 5000  # ways to choose the sets above which the general search is the quicker
+    WIDEST = 500  # ways to choose the sets above which the general search is the quicker
     FEW = 2  # jokers that the tables count
 
 
@@ -37,6 +37,7 @@ cdef struct Lanes:
     uint8_t plain[COLUMNS]  # choices without jokers, which come first
     int32_t power[RANKS]
     int32_t base3[LANES]
+    uint16_t support[729]  # ranks held, of six digits
 
 
 cdef inline int column_of(Lanes* lanes, uint64_t once, uint64_t twice, int rank) noexcept nogil:
@@ -116,6 +117,9 @@ cdef inline int open_lanes(Lanes* lanes, Space* space) noexcept nogil:
     for rank in range(RANKS):
         lanes.power[rank] = 1 if rank == 0 else 3 * lanes.power[rank - 1]
     lanes.base3[0] = 0
+    lanes.support[0] = 0
+    for row in range(1, 729):
+        lanes.support[row] = lanes.support[row // 3] << 1 | (row % 3 > 0)
     for row in range(1, LANES):
         lanes.base3[row] = lanes.base3[row & (row - 1)] + lanes.power[bitdeck_lowest(row)]
     if lanes.single == NULL or lanes.relief == NULL or not list_choices(lanes):
@@ -156,21 +160,17 @@ cdef inline void fill_single(Lanes* lanes) noexcept nogil:
         lanes.relief[row] = cost - lowest
 
 
-cdef inline int support(int row) noexcept nogil:
-    cdef int ranks = 0, rank = 0
-    while row:
-        if row % 3:
-            ranks |= 1 << rank
-        row //= 3
-        rank += 1
-    return ranks
+cdef inline int ranks_of(Lanes* lanes, int row) noexcept nogil:
+    """The ranks of which a row of two packs has cards."""
+    cdef int high = row // 729
+    return lanes.support[row % 729] | lanes.support[high % 729] << 6 | (row >= 531441) << 12
 
 
 cdef inline int fill_double(Lanes* lanes) noexcept nogil:
     """Rows ascending, as in fill_single; a row less some of its cards has a smaller index."""
     cdef Space* space = lanes.space
     cdef RunForm* forms
-    cdef int row, rank, i, n, cost, ranks, high
+    cdef int row, rank, i, n, cost, ranks
     lanes.double_ = <int16_t*>malloc(ROWS * sizeof(int16_t))
     forms = <RunForm*>malloc(LANES * sizeof(RunForm))
     cdef int first[RANKS + 1]
@@ -186,11 +186,8 @@ cdef inline int fill_double(Lanes* lanes) noexcept nogil:
                 n += 1
     first[RANKS] = n
     lanes.double_[0] = 0
-    high = 0
     for row in range(1, ROWS):
-        if row % 729 == 0:
-            high = support(row // 729) << 6
-        ranks = high | support(row % 729)
+        ranks = ranks_of(lanes, row)
         rank = bitdeck_lowest(ranks)
         cost = SCALE * space.points[rank] + lanes.double_[row - lanes.power[rank]]
         for i in range(first[rank], first[rank + 1]):
@@ -209,7 +206,7 @@ cdef inline int fill_wild(Lanes* lanes) noexcept nogil:
     cdef RunForm* forms
     cdef int16_t* values
     cdef int16_t* rest
-    cdef int row, rank, i, j, n, ranks, high = 0
+    cdef int row, rank, i, j, n, ranks
     cdef int c0, c1, c2
     cdef int first[RANKS + 1]
     lanes.wild = <int16_t*>malloc(ROWS * 3 * sizeof(int16_t))
@@ -228,9 +225,7 @@ cdef inline int fill_wild(Lanes* lanes) noexcept nogil:
     lanes.wild[0] = 0
     lanes.wild[1] = lanes.wild[2] = FAR
     for row in range(1, ROWS):
-        if row % 729 == 0:
-            high = support(row // 729) << 6
-        ranks = high | support(row % 729)
+        ranks = ranks_of(lanes, row)
         rank = bitdeck_lowest(ranks)
         rest = lanes.wild + 3 * (row - lanes.power[rank])
         n = SCALE * space.points[rank]
@@ -341,7 +336,7 @@ cdef struct Rows:
 cdef inline int lay_rows(Lanes* lanes, Rows* rows, uint64_t once, uint64_t twice, int jokers) noexcept nogil:
     """The four rows of a hand and the columns with sets; 0 when there are too many ways to choose them."""
     cdef uint64_t a = bitdeck_lanes(once), b = bitdeck_lanes(twice), ranks
-    cdef int suit, rank, column, n, ways = 1
+    cdef int suit, rank, column, n, ways = 1, wild = 0
     for suit in range(4):
         rows.index[suit] = lanes.base3[(a >> (16 * suit)) & 8191] + lanes.base3[(b >> (16 * suit)) & 8191]
     rows.count = 0
@@ -358,9 +353,10 @@ cdef inline int lay_rows(Lanes* lanes, Rows* rows, uint64_t once, uint64_t twice
         rows.rank[rows.count] = rank
         rows.count += 1
         ways *= 1 + lanes.plain[column]
+        wild += n - lanes.plain[column]
         if ways > WIDEST:
             return 0
-    return 1
+    return jokers == 0 or ways * (1 + wild * jokers) <= 4 * WIDEST
 
 
 cdef inline int choose_double(Lanes* lanes, Rows* rows, int at) noexcept nogil:

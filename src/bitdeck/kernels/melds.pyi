@@ -121,12 +121,12 @@ def meaning(rules: Rules, cards: int) -> Meld | None:
 def layoffs(rules: Rules, hand: int, table: Sequence[Meld]) -> list[tuple[int, int]]:
     """(card bit, position in the table) in a playable order: cards of the hand laid off onto melds, together worth most points.
 
-    A run is extended downwards and upwards by neighbours, a set by places it lacks, within the bounds of a meld. Of several
-    choices the first is taken in this order: table melds by position; for a run the numbers of cards below and then above (0, 0), (0, 1), …,
-    (1, 0), …, for a set the number of naturals' suit pattern ascending (mask of suits; with same_suit_sets count vectors of ♣♦♥♠ lexicographic) and then the number of jokers
-    (on the highest free places); at each place of a run, walking away from the meld, a natural card before a joker; a joker is the
-    one of most points, printed before wild, then the lowest type. A run's plays are listed downwards first, then upwards; a set's
-    naturals by suit, then its jokers. All plays on one meld stand together, in table order.
+    A run is extended downwards, then upwards by neighbours, a set by places it lacks, within the bounds of a meld. Of several choices of
+    most points the first is taken, walking depth first through the table melds by position. A run: at each step stop first, then
+    take the next place with the natural card, a printed joker, a wild card by suit (not on its own place). A set: for
+    ♣♦♥♠ without the natural card first, then with it (and again, where the place comes twice); then stop first, then one more joker,
+    printed, then wild by suit (none whose own place in the set is free), on the highest free places. Plays on one meld stand
+    together, in table order; of equal cards the lowest copy goes first.
     """
 
 def islands(rules: Rules, hand: int) -> list[int]:
@@ -140,7 +140,7 @@ def analyze(
 ) -> list[tuple[int, tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]]:
     """For each island (types mask, ((type, copies held, flags), …), rows, columns).
 
-    flags, from melds without jokers: 1 in a run, 2 in two runs at the same time, 4 in a set, 8 in two sets at the same time.
+    flags, from all melds in which no card is a joker: 1 in a run, 2 in two runs at the same time, 4 in a set, 8 in two sets at the same time.
     rows: (suit, first rank, last rank) of each maximal stretch of land in a suit, by suit, then first rank (not around the
     corner); columns: (rank, lowest suit, highest suit) of each rank with land.
     """
@@ -152,10 +152,9 @@ def components(rules: Rules, hand: int) -> list[int]:
     """
 
 def profile(rules: Rules, part: int, jokers: int) -> tuple[int, ...]:
-    """Most points of cards melded from this part with exactly j of `jokers` printed jokers used, r runs and p pure runs.
+    """Most points of cards melded from this part with exactly j of `jokers` printed jokers used, at least r runs and at least p pure ones.
 
-    Index ((j * (min_runs + 1)) + r) * (min_pure_runs + 1) + p; r and p count up to their bound, more is counted as the
-    bound; −1 where it cannot be. Points of the printed jokers are not counted.
+    Index (j * (min_runs + 1) + r) * (min_pure_runs + 1) + p; −1 where it cannot be. Points of the printed jokers are not counted.
     """
 
 def settle(rules: Rules, hand: int, profiles: Sequence[tuple[int, ...]]) -> int:

@@ -1,32 +1,24 @@
 """Runs, sets and the least deadwood of rummy hands. Twin: `reference/melds.py`; what the functions promise: `melds.pyi`."""
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from bitdeck.kernels.meld_draws cimport draw_single
-from bitdeck.kernels.meld_lanes cimport (
-    Lanes, close_lanes, double_cost, fill_double, fill_wild, open_lanes, single_cost, wild_cost,
+from bitdeck.kernels.meld_lanes cimport Lanes, close_lanes, fill_double, fill_wild, open_lanes
+from bitdeck.kernels.meld_lists cimport (
+    Candidate, Melds, by_cards, close_melds, fits, list_melds, pick, spend,
 )
-from bitdeck.kernels.meld_search cimport (
-    Search, begin_search, close_search, most_melded, open_search, search_deadwood, wild_cards,
-)
+from bitdeck.kernels.meld_search cimport Search, begin_search, close_search, open_search, solve, wild_cards
 from bitdeck.kernels.meld_space cimport (
-    SCALE, Space, bitdeck_popcount, fill_space, free_space, take, total_points,
+    IMPOSSIBLE, SCALE, Space, bitdeck_lowest, bitdeck_popcount, fill_space, free_space, points_of, take, total_points,
 )
-
-cdef enum:
-    PACK = 52
-    FEW_JOKERS = 2
-    NEVER_POINTS = 32767
+from bitdeck.kernels.meld_table cimport Laid, Play, Walk, read_meld, walk_table
+from bitdeck.kernels.meld_work cimport (
+    NEVER_POINTS, PACK, Held, Work, choose_best, deadwood_single, discard_row, draw_row, end, held, least, least_after,
+    neighbourhood,
+)
 
 NEVER = NEVER_POINTS
-
-
-
-cdef struct Held:
-    uint64_t once
-    uint64_t twice
-    int printed
 
 
 cdef class Rules:
@@ -79,15 +71,6 @@ cdef class Rules:
         return 0
 
 
-cdef struct Work:
-    Space* space
-    Lanes* lanes
-    Search search
-    uint64_t special
-    bint simple
-    bint opened
-
-
 cdef inline void begin(Work* work, Rules rules) noexcept:
     memset(work, 0, sizeof(Work))
     work.space = &rules.space
@@ -96,50 +79,11 @@ cdef inline void begin(Work* work, Rules rules) noexcept:
     work.simple = rules.simple
 
 
-cdef inline void end(Work* work) noexcept nogil:
-    if work.opened:
-        close_search(&work.search)
-
-
-cdef inline Held held(const uint64_t* row, int words) noexcept nogil:
-    cdef Held hand
-    hand.once = row[0] & (<uint64_t>0xFFFFFFFFFFFFF)
-    hand.twice = 0
-    hand.printed = bitdeck_popcount(row[0] >> PACK)
-    if words > 1:
-        hand.twice = row[0] & row[1] & (<uint64_t>0xFFFFFFFFFFFFF)
-        hand.once |= row[1] & (<uint64_t>0xFFFFFFFFFFFFF)
-        hand.printed += bitdeck_popcount(row[1] >> PACK)
-    return hand
-
-
 cdef inline Held held_int(hand):
     cdef uint64_t row[2]
     row[0] = hand & 0xFFFFFFFFFFFFFFFF
     row[1] = hand >> 64
     return held(row, 2)
-
-
-cdef int table_cost(Work* work, Held* hand) noexcept nogil:
-    """Least cost by the tables; −1 where they do not serve."""
-    if not work.simple or hand.once & work.special:
-        return -1
-    if hand.printed:
-        return wild_cost(work.lanes, hand.once, hand.twice, hand.printed) if hand.printed <= FEW_JOKERS else -1
-    if hand.twice:
-        return double_cost(work.lanes, hand.once, hand.twice)
-    return single_cost(work.lanes, hand.once)
-
-
-cdef int least(Work* work, Held* hand) noexcept nogil:
-    """Least deadwood; −1 when memory ran out."""
-    cdef int cost = table_cost(work, hand)
-    if cost >= 0:
-        return cost // SCALE
-    if not work.opened:
-        work.opened = True
-        open_search(&work.search, work.space)
-    return search_deadwood(&work.search, hand.once, hand.twice, hand.printed)
 
 
 cdef int most_jokers(const uint64_t[:, ::1] hands) noexcept nogil:
@@ -162,7 +106,7 @@ def deadwood(Rules rules not None, const uint64_t[:, ::1] hands not None, int16_
     begin(&work, rules)
     with nogil:
         if words == 1 and work.simple and not jokers and not work.special:
-            points = deadwood_single(&work, hands, out)
+            points = deadwood_single(&work, &hands[0, 0], hands.shape[0], &out[0]) if hands.shape[0] else 0
         else:
             for i in range(hands.shape[0]):
                 hand = held(&hands[i, 0], words)
@@ -173,22 +117,6 @@ def deadwood(Rules rules not None, const uint64_t[:, ::1] hands not None, int16_
         end(&work)
     if points < 0:
         raise MemoryError
-
-
-cdef int deadwood_single(Work* work, const uint64_t[:, ::1] hands, int16_t[::1] out) noexcept nogil:
-    """One pack, no jokers: the shortest way."""
-    cdef Held hand
-    cdef Py_ssize_t i
-    cdef int cost
-    for i in range(hands.shape[0]):
-        cost = single_cost(work.lanes, hands[i, 0])
-        if cost < 0:
-            hand = held(&hands[i, 0], 1)
-            cost = least(work, &hand) * SCALE
-            if cost < 0:
-                return -1
-        out[i] = <int16_t>(cost >> 6)
-    return 0
 
 
 def deadwood_one(Rules rules not None, hand):
@@ -202,91 +130,6 @@ def deadwood_one(Rules rules not None, hand):
     if points < 0:
         raise MemoryError
     return points
-
-
-cdef inline void give(Held* hand, int kind) noexcept nogil:
-    """Add a card of this type."""
-    cdef uint64_t bit
-    if kind == PACK:
-        hand.printed += 1
-        return
-    bit = <uint64_t>1 << kind
-    hand.twice |= hand.once & bit
-    hand.once |= bit
-
-
-cdef inline bint drop(Held* hand, int kind) noexcept nogil:
-    """Remove a card of this type; False if none is held."""
-    if kind == PACK:
-        hand.printed -= 1
-        return hand.printed >= 0
-    if not hand.once >> kind & 1:
-        return False
-    take(&hand.once, &hand.twice, <uint64_t>1 << kind)
-    return True
-
-
-cdef inline bint left_in_pack(Space* space, Held* hand, int kind) noexcept nogil:
-    if kind == PACK:
-        return hand.printed < space.printed
-    return not (hand.twice if space.copies > 1 else hand.once) >> kind & 1
-
-
-cdef int kept_least(Work* work, Held* hand, int printed) noexcept nogil:
-    """Least deadwood where the search keeps what it learnt from the hand's neighbours, with up to `printed` jokers; −1 when memory ran out."""
-    cdef int cost = table_cost(work, hand)
-    cdef int32_t most
-    if cost >= 0:
-        return cost // SCALE
-    most = most_melded(
-        &work.search, hand.once, hand.twice, hand.printed, work.space.min_runs, work.space.min_pure_runs
-    )
-    if work.search.failed:
-        return -1
-    return total_points(work.space, hand.once, hand.twice, hand.printed) - (most // SCALE if most > 0 else 0)
-
-
-cdef inline void neighbourhood(Work* work, Held* hand, int more) noexcept nogil:
-    """Ready the search for a hand and those with `more` cards beyond it."""
-    if not work.opened:
-        work.opened = True
-        open_search(&work.search, work.space)
-    begin_search(&work.search, hand.printed + wild_cards(work.space, hand.once, hand.twice) + more, 0)
-
-
-cdef int discard_row(Work* work, Held* hand, int16_t* out, int columns) noexcept nogil:
-    """out[type]: least deadwood without one card of the type; the least of them, or −1 when memory ran out."""
-    cdef Held rest
-    cdef int kind, points, fewest = NEVER_POINTS
-    for kind in range(columns):
-        rest = hand[0]
-        points = NEVER_POINTS
-        if drop(&rest, kind):
-            points = kept_least(work, &rest, hand.printed)
-            if points < 0:
-                return -1
-        out[kind] = <int16_t>points
-        fewest = min(fewest, points)
-    return fewest
-
-
-cdef int draw_row(Work* work, Held* hand, int16_t* out, int columns) noexcept nogil:
-    cdef Held more
-    cdef int kind, points
-    cdef int16_t after[PACK + 1]
-    if work.simple and work.space.copies == 1 and columns == PACK and not hand.once & work.special:
-        if not work.special and draw_single(work.lanes, hand.once, out, NEVER_POINTS):
-            return 0
-    for kind in range(columns):
-        more = hand[0]
-        points = NEVER_POINTS
-        if left_in_pack(work.space, hand, kind):
-            give(&more, kind)
-            points = discard_row(work, &more, after, columns)
-            if points < 0:
-                return -1
-        out[kind] = <int16_t>points
-    return 0
 
 
 def discards(Rules rules not None, const uint64_t[:, ::1] hands not None, int16_t[:, ::1] out not None):
@@ -318,3 +161,582 @@ cdef int neighbours(Rules rules, const uint64_t[:, ::1] hands, int16_t[:, ::1] o
     if code < 0:
         raise MemoryError
     return 0
+
+
+cdef inline void words_of(hand, uint64_t* words):
+    words[0] = hand & 0xFFFFFFFFFFFFFFFF
+    words[1] = hand >> 64
+
+
+cdef inline object mask_of(const uint64_t* words):
+    return <object>words[0] | <object>words[1] << 64 if words[1] else <object>words[0]
+
+
+cdef tuple shown(Rules rules, Candidate* meld, const uint64_t* cards):
+    """A meld as the mask of its cards and the pairs (joker, the type it stands for)."""
+    cdef uint64_t once = meld.stand, twice = meld.stand2, bit
+    cdef uint64_t natural = (meld.place & ~meld.stand) | (meld.place2 & meld.stand & ~meld.stand2)
+    cdef uint64_t natural2 = meld.place2 & ~meld.stand
+    cdef uint64_t words[2]
+    if meld.jokers == 0:
+        return (mask_of(cards), ())
+    words[0] = cards[0] & ~natural
+    words[1] = cards[1] & ~(natural2 | natural & ~cards[0])
+    jokers = []
+    pairs = []
+    while (words[0] | words[1]) & (<uint64_t>0xFFFFFFFFFFFFF):
+        bit = (words[0] | words[1]) & (<uint64_t>0xFFFFFFFFFFFFF)
+        bit &= ~bit + 1
+        if words[0] & bit:
+            jokers.append(bitdeck_lowest(bit))
+            words[0] ^= bit
+        if words[1] & bit:
+            jokers.append(64 + bitdeck_lowest(bit))
+            words[1] ^= bit
+    while words[0]:
+        jokers.append(bitdeck_lowest(words[0]))
+        words[0] &= words[0] - 1
+    while words[1]:
+        jokers.append(64 + bitdeck_lowest(words[1]))
+        words[1] &= words[1] - 1
+    for joker in jokers:
+        bit = once & (~once + 1)
+        pairs.append((joker, bitdeck_lowest(bit)))
+        if twice & bit:
+            twice ^= bit
+        else:
+            once ^= bit
+    return (mask_of(cards), tuple(pairs))
+
+
+cdef tuple shown_combo(Rules rules, Melds* melds, const int* chosen, int count, hand):
+    """(melds, mask of the dump) of the candidates at these places."""
+    cdef uint64_t left[2]
+    cdef uint64_t cards[2]
+    cdef int i
+    words_of(hand, left)
+    found = []
+    for i in range(count):
+        pick(&melds.items[chosen[i]], left, cards)
+        found.append(shown(rules, &melds.items[chosen[i]], cards))
+    return (tuple(found), mask_of(left))
+
+
+def best(Rules rules not None, hand):
+    cdef Held one = held_int(hand)
+    cdef Work work
+    cdef int chosen[PACK]
+    cdef int count
+    rules.prepare(0)
+    begin(&work, rules)
+    try:
+        count = choose_best(&work, &one, chosen)
+        if count < 0:
+            raise MemoryError
+        melds, dump = shown_combo(rules, &work.melds, chosen, count, hand)
+        one = held_int(dump)
+        return melds, dump, total_points(&rules.space, one.once, one.twice, one.printed)
+    finally:
+        end(&work)
+
+
+def best_batch(
+    Rules rules not None, const uint64_t[:, ::1] hands not None, uint64_t[:, :, ::1] melds not None,
+    uint64_t[:, ::1] dump not None, int16_t[::1] out not None,
+):
+    cdef Work work
+    cdef Held hand
+    cdef Py_ssize_t i
+    cdef int k, w, count = 0, most = 0, words = <int>hands.shape[1]
+    cdef int chosen[PACK]
+    cdef uint64_t left[2]
+    cdef uint64_t cards[2]
+    rules.prepare(0)
+    begin(&work, rules)
+    with nogil:
+        for i in range(hands.shape[0]):
+            hand = held(&hands[i, 0], words)
+            count = choose_best(&work, &hand, chosen)
+            if count < 0:
+                break
+            most = max(most, count)
+            left[0] = left[1] = 0
+            for w in range(words):
+                left[w] = hands[i, w]
+            for k in range(melds.shape[1]):
+                cards[0] = cards[1] = 0
+                if k < count:
+                    pick(&work.melds.items[chosen[k]], left, cards)
+                for w in range(words):
+                    melds[i, k, w] = cards[w]
+            for w in range(words):
+                dump[i, w] = left[w]
+            hand = held(left, 2)
+            out[i] = <int16_t>total_points(work.space, hand.once, hand.twice, hand.printed)
+        end(&work)
+    if count < 0:
+        raise MemoryError
+    return most
+
+
+def candidates(Rules rules not None, hand):
+    cdef Held one = held_int(hand)
+    cdef Melds melds
+    cdef int i
+    memset(&melds, 0, sizeof(Melds))
+    try:
+        list_melds(&rules.space, one.once, one.twice, one.printed, rules.space.declared, &melds)
+        if melds.failed:
+            raise MemoryError
+        return [shown_combo(rules, &melds, &i, 1, hand)[0][0] for i in range(melds.count)]
+    finally:
+        close_melds(&melds)
+
+
+def meaning(Rules rules not None, cards):
+    cdef Held one = held_int(cards)
+    cdef Melds melds
+    cdef Candidate* meld
+    cdef int i, chosen = -1
+    if bitdeck_popcount(one.once) + bitdeck_popcount(one.twice) + one.printed > 13:
+        return None
+    memset(&melds, 0, sizeof(Melds))
+    try:
+        list_melds(&rules.space, one.once, one.twice, one.printed, True, &melds)
+        if melds.failed:
+            raise MemoryError
+        for i in range(melds.count):
+            meld = &melds.items[i]
+            if meld.card == one.once and meld.card2 == one.twice and meld.printed == one.printed:
+                if chosen < 0 or by_cards(meld, &melds.items[chosen]) < 0:
+                    chosen = i
+        return shown_combo(rules, &melds, &chosen, 1, cards)[0][0] if chosen >= 0 else None
+    finally:
+        close_melds(&melds)
+
+
+cdef struct Depth:
+    uint64_t once
+    uint64_t twice
+    int printed
+
+
+cdef class _Combos:
+    """Walks the multisets of candidates depth first."""
+
+    cdef Rules rules
+    cdef object hand
+    cdef int mode
+    cdef Melds melds
+    cdef int depth
+    cdef bint begun
+    cdef int chosen[128]
+    cdef Depth left[128]
+    cdef uint64_t* joins  # per candidate, the types that make another candidate of it; bit 63: not known yet
+
+    def __dealloc__(self):
+        close_melds(&self.melds)
+        free(self.joins)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef int points
+        while self.advance():
+            if self.mode == 0 or self.kept():
+                melds, dump = shown_combo(self.rules, &self.melds, self.chosen, self.depth, self.hand)
+                points = total_points(
+                    &self.rules.space, self.left[self.depth].once, self.left[self.depth].twice, self.left[self.depth].printed
+                )
+                return melds, dump, points
+        raise StopIteration
+
+    cdef bint advance(self) noexcept:
+        """To the next combo; False after the last."""
+        cdef int i
+        cdef Depth* at
+        if not self.begun:
+            self.begun = True
+            return True
+        i = self.chosen[self.depth - 1] if self.depth > 0 else 0
+        while self.depth >= 0:
+            at = &self.left[self.depth]
+            while i < self.melds.count and not fits(&self.melds.items[i], at.once, at.twice, at.printed):
+                i += 1
+            if i < self.melds.count:
+                self.left[self.depth + 1] = at[0]
+                at += 1
+                spend(&self.melds.items[i], &at.once, &at.twice, &at.printed)
+                self.chosen[self.depth] = i
+                self.depth += 1
+                return True
+            self.depth -= 1
+            if self.depth >= 0:
+                i = self.chosen[self.depth] + 1
+        return False
+
+    cdef bint kept(self) noexcept:
+        cdef Depth* at = &self.left[self.depth]
+        cdef uint64_t dump = at.once
+        cdef int i
+        for i in range(self.melds.count):
+            if fits(&self.melds.items[i], at.once, at.twice, at.printed):
+                return False
+        if self.mode == 1:
+            return True
+        if at.printed:
+            dump |= <uint64_t>1 << PACK
+        for i in range(self.depth):
+            if self.joins[self.chosen[i]] >> 63:
+                self.find_joins(self.chosen[i])
+            if self.joins[self.chosen[i]] & dump:
+                return False
+        return True
+
+    cdef void find_joins(self, int which) noexcept:
+        cdef Candidate* meld = &self.melds.items[which]
+        cdef Candidate* more
+        cdef int i, size = bitdeck_popcount(meld.place) + bitdeck_popcount(meld.place2)
+        cdef uint64_t added, added2
+        self.joins[which] = 0
+        for i in range(self.melds.count):
+            more = &self.melds.items[i]
+            if bitdeck_popcount(more.place) + bitdeck_popcount(more.place2) != size + 1:
+                continue
+            if meld.card & ~more.card or meld.card2 & ~more.card2 or meld.printed > more.printed:
+                continue
+            if self.rules.space.declared and (meld.stand & ~more.stand or meld.stand2 & ~more.stand2):
+                continue
+            added = more.card & ~meld.card
+            added2 = more.card2 & ~meld.card2
+            self.joins[which] |= added | added2 if added | added2 else <uint64_t>1 << PACK
+
+
+def combos(Rules rules not None, hand, int mode):
+    cdef _Combos walk = _Combos()
+    cdef Held one = held_int(hand)
+    cdef int i
+    walk.rules = rules
+    walk.hand = hand
+    walk.mode = mode
+    list_melds(&rules.space, one.once, one.twice, one.printed, rules.space.declared, &walk.melds)
+    walk.joins = <uint64_t*>malloc((walk.melds.count + 1) * sizeof(uint64_t))
+    if walk.melds.failed or walk.joins == NULL:
+        raise MemoryError
+    for i in range(walk.melds.count):
+        walk.joins[i] = <uint64_t>1 << 63
+    walk.left[0].once = one.once
+    walk.left[0].twice = one.twice
+    walk.left[0].printed = one.printed
+    return walk
+
+
+cdef Laid laid_of(Rules rules, meld):
+    """A meld on the table, from its cards and what its jokers stand for."""
+    cdef uint64_t words[2]
+    cdef uint64_t once, twice, bit
+    cards, jokers = meld
+    words[0] = words[1] = 0
+    for joker, _ in jokers:
+        cards &= ~(1 << joker)
+    words_of(cards, words)
+    once = words[0] | words[1]
+    twice = words[0] & words[1]
+    for _, place in jokers:
+        bit = <uint64_t>1 << <int>place
+        twice |= once & bit
+        once |= bit
+    return read_meld(&rules.space, once, twice, len(jokers))
+
+
+cdef Laid* laid_table(Rules rules, table) except NULL:
+    cdef Laid* laid = <Laid*>malloc((len(table) + 1) * sizeof(Laid))
+    if laid == NULL:
+        raise MemoryError
+    for i in range(len(table)):
+        laid[<int>i] = laid_of(rules, table[i])
+    return laid
+
+
+def deadwood_after(Rules rules not None, const uint64_t[:, ::1] hands not None, table, int16_t[::1] out not None):
+    cdef Work work
+    cdef Held hand
+    cdef Py_ssize_t i
+    cdef int points = 0, count = len(table), words = <int>hands.shape[1]
+    cdef Laid* laid = laid_table(rules, table)
+    try:
+        rules.prepare(0)
+        begin(&work, rules)
+        with nogil:
+            for i in range(hands.shape[0]):
+                hand = held(&hands[i, 0], words)
+                points = least_after(&work, &hand, laid, count)
+                if points < 0:
+                    break
+                out[i] = <int16_t>points
+            end(&work)
+    finally:
+        free(laid)
+    if points < 0:
+        raise MemoryError
+
+
+cdef struct Choice:
+    Play plays[128]
+    int count
+    int gain
+
+
+cdef int remember(void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count) noexcept nogil:
+    cdef Choice* choice = <Choice*>context
+    cdef int i
+    if gain > choice.gain:
+        choice.gain = gain
+        choice.count = count
+        for i in range(count):
+            choice.plays[i] = plays[i]
+    return 0
+
+
+def layoffs(Rules rules not None, hand, table):
+    cdef Held one = held_int(hand)
+    cdef Choice choice
+    cdef Walk walk
+    cdef Laid* laid = laid_table(rules, table)
+    cdef int i, kind
+    choice.count = choice.gain = 0
+    walk.space = &rules.space
+    walk.table = laid
+    walk.count = len(table)
+    walk.once = one.once
+    walk.twice = one.twice
+    walk.printed = one.printed
+    walk.gain = walk.played = 0
+    walk.leaf = &remember
+    walk.context = &choice
+    walk_table(&walk, 0)
+    free(laid)
+    found = []
+    for i in range(choice.count):
+        kind = choice.plays[i].kind
+        bit = next(b for b in ((kind, 64 + kind) if kind < PACK else (*range(52, 64), *range(116, 128))) if hand >> b & 1)
+        hand &= ~(1 << bit)
+        found.append((bit, choice.plays[i].meld))
+    return found
+
+
+cdef uint64_t grown(Rules rules, uint64_t part, int reach) noexcept nogil:
+    """The types next to these: all suits of their ranks, and ranks of their suits up to `reach` away."""
+    cdef uint64_t around = part, next_one = part, bits = part
+    cdef uint64_t aces = 15, kings = <uint64_t>15 << 48
+    cdef int i, rank
+    for i in range(reach):
+        next_one = around | around << 4 | around >> 4
+        if rules.space.aces == 1:  # the ace does not touch the two
+            next_one = around | (around & ~aces) << 4 | (around & ~(aces << 4)) >> 4
+        if rules.space.aces:
+            next_one |= (around & kings) >> 48 | (around & aces) << 48
+        around = next_one & (<uint64_t>0xFFFFFFFFFFFFF)
+    while bits:
+        rank = bitdeck_lowest(bits) >> 2
+        around |= aces << (4 * rank)
+        bits &= ~(aces << (4 * rank))
+    return around
+
+
+cdef list parts(Rules rules, uint64_t land, int reach):
+    """Cut the land into what is connected, by lowest type."""
+    cdef uint64_t part, more
+    found = []
+    while land:
+        part = land & (~land + 1)
+        while True:
+            more = grown(rules, part, reach) & land
+            if more == part:
+                break
+            part = more
+        found.append(part)
+        land &= ~part
+    return found
+
+
+def islands(Rules rules not None, hand):
+    return parts(rules, held_int(hand).once, 1)
+
+
+cdef inline int flags_of(Melds* melds, Held* hand, uint64_t bit) noexcept nogil:
+    cdef int flags = 0, i, k, first
+    cdef uint64_t once, twice
+    cdef int printed
+    for i in range(melds.count):
+        if not melds.items[i].card & bit:
+            continue
+        first = 1 if melds.items[i].run else 4
+        flags |= first
+        for k in range(i, melds.count):
+            if flags & 2 * first or melds.items[k].run != melds.items[i].run or not melds.items[k].card & bit:
+                continue
+            once = hand.once
+            twice = hand.twice
+            printed = 0
+            spend(&melds.items[i], &once, &twice, &printed)
+            if fits(&melds.items[k], once, twice, 0):
+                flags |= 2 * first
+    return flags
+
+
+def analyze(Rules rules not None, hand):
+    cdef Held one = held_int(hand)
+    cdef Melds melds
+    cdef uint64_t part, rest, bit
+    cdef Space plain = rules.space
+    plain.wild = -1
+    memset(&melds, 0, sizeof(Melds))
+    try:
+        list_melds(&plain, one.once, one.twice, 0, True, &melds)
+        if melds.failed:
+            raise MemoryError
+        found = []
+        for part in parts(rules, one.once, 1):
+            cells = []
+            rest = part
+            while rest:
+                bit = rest & (~rest + 1)
+                cells.append((bitdeck_lowest(bit), 1 + ((one.twice & bit) != 0), flags_of(&melds, &one, bit)))
+                rest ^= bit
+            found.append((part, tuple(cells), rows_of(part), columns_of(part)))
+        return found
+    finally:
+        close_melds(&melds)
+
+
+cdef tuple rows_of(uint64_t part):
+    """(suit, first rank, last rank) of each stretch of land."""
+    cdef int suit, rank, first
+    found = []
+    for suit in range(4):
+        first = -1
+        for rank in range(14):
+            if rank < 13 and part >> (4 * rank + suit) & 1:
+                if first < 0:
+                    first = rank
+            elif first >= 0:
+                found.append((suit, first, rank - 1))
+                first = -1
+    return tuple(found)
+
+
+cdef tuple columns_of(uint64_t part):
+    """(rank, lowest suit, highest suit) of each rank with land."""
+    cdef int rank, column
+    found = []
+    for rank in range(13):
+        column = part >> (4 * rank) & 15
+        if column:
+            found.append((rank, bitdeck_lowest(column), column.bit_length() - 1))
+    return tuple(found)
+
+
+def components(Rules rules not None, hand):
+    cdef Held one = held_int(hand)
+    cdef uint64_t part
+    cards = hand & ((1 << 52) - 1 | ((1 << 52) - 1) << 64)
+    if not cards:
+        return []
+    if one.once & rules.special:
+        return [cards]
+    return [cards & (part | <object>part << 64) for part in parts(rules, one.once, one.printed + 1)]
+
+
+cdef list melded(Rules rules, Held* part, int jokers):
+    """The profile's values, at least so many runs and pure runs, not yet where more are needed."""
+    cdef Space* space = &rules.space
+    cdef Search search
+    cdef int runs = space.min_runs + 1, pures = space.min_pure_runs + 1, total, j, n, r, p
+    cdef uint64_t column = rules.special & part.once, pairs = rules.special & part.twice, chosen, chosen2, a, b, place
+    cdef list values = [-1] * ((jokers + 1) * runs * pures)
+    if not open_search(&search, space):
+        close_search(&search)
+        raise MemoryError
+    begin_search(&search, jokers + wild_cards(space, part.once, part.twice), 0)
+    try:
+        for chosen, chosen2 in wild_choices(column, pairs):
+            a = part.once
+            b = part.twice
+            take(&a, &b, chosen)
+            take(&a, &b, chosen2)
+            place = solve(&search, a, b)
+            if search.failed:
+                raise MemoryError
+            for j in range(jokers + 1):
+                for n in range(bitdeck_popcount(chosen) + bitdeck_popcount(chosen2) + 1):
+                    for r in range(runs):
+                        for p in range(pures):
+                            total = search.values[place + ((j + n) * runs + r) * pures + p]
+                            if total >= 0:
+                                total = total // SCALE + (n * space.points[space.wild] if n else 0)
+                                raise_to(values, j, r, p, runs, pures, total)
+        return values
+    finally:
+        close_search(&search)
+
+
+cdef void raise_to(list values, int j, int runs_made, int pures_made, int runs, int pures, int total):
+    """What has more runs serves where fewer are asked for."""
+    cdef int r, p, at
+    for r in range(runs_made + 1):
+        for p in range(pures_made + 1):
+            at = (j * runs + r) * pures + p
+            if <int>values[at] < total:
+                values[at] = total
+
+
+cdef list wild_choices(uint64_t column, uint64_t pairs):
+    """Which wild cards are jokers: every pair of planes."""
+    cdef uint64_t part = column, part2
+    found = []
+    while True:
+        part2 = part & pairs
+        while True:
+            found.append((part, part2))
+            if part2 == 0:
+                break
+            part2 = (part2 - 1) & part & pairs
+        if part == 0:
+            return found
+        part = (part - 1) & column
+
+
+def profile(Rules rules not None, part, int jokers):
+    cdef Held one = held_int(part)
+    return tuple(melded(rules, &one, jokers))
+
+
+def settle(Rules rules not None, hand, profiles):
+    cdef Held one = held_int(hand), none
+    cdef int runs = rules.space.min_runs + 1, pures = rules.space.min_pure_runs + 1
+    cdef int j, total = total_points(&rules.space, one.once, one.twice, one.printed), most = 0
+    cdef list joined
+    none.once = none.twice = 0
+    none.printed = 0
+    joined = melded(rules, &none, one.printed)
+    for values in profiles:
+        joined = combined(joined, values, one.printed, runs, pures)
+    for j in range(one.printed + 1):
+        if joined[((j + 1) * runs) * pures - 1] >= 0:
+            most = max(most, joined[((j + 1) * runs) * pures - 1] + j * rules.space.points[13])
+    return total - most
+
+
+cdef list combined(list a, tuple b, int jokers, int runs, int pures):
+    """The profile of two parts together."""
+    cdef int i, j, r, p, r2, p2
+    cdef list values = [-1] * len(a)
+    for i in range(jokers + 1):
+        for j in range(jokers + 1 - i):
+            for r, p, r2, p2 in [(r, p, r2, p2) for r in range(runs) for p in range(pures) for r2 in range(runs) for p2 in range(pures)]:
+                left, right = a[(i * runs + r) * pures + p], b[(j * runs + r2) * pures + p2]
+                if left >= 0 and right >= 0:
+                    raise_to(values, i + j, min(r + r2, runs - 1), min(p + p2, pures - 1), runs, pures, left + right)
+    return values
