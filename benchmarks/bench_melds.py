@@ -52,10 +52,24 @@ def laying_off(rows: int) -> Call:
 
 
 BENCHES = [
-    Bench("10 cards", "deadwood", 100_000, batch("deadwood", 10), wanted_y=70, wanted_peers={"openspiel": 100, "rlcard": 1000}),
+    Bench(
+        "10 cards",
+        "deadwood",
+        100_000,
+        batch("deadwood", 10),
+        wanted_y=70,
+        wanted_peers={"openspiel": 100, "rlcard": 1000},
+    ),
     Bench("14 cards", "deadwood", 100_000, batch("deadwood", 14)),
     Bench("14 of two packs", "deadwood", 50_000, batch("deadwood", 14, DOUBLE_DECK), wanted_y=6, reference_rows=50),
-    Bench("13 of two packs and a joker", "deadwood", 10_000, batch("deadwood", 13, RUMMIKUB, 1), wanted_y=1, reference_rows=4),
+    Bench(
+        "13 of two packs and a joker",
+        "deadwood",
+        10_000,
+        batch("deadwood", 13, RUMMIKUB, 1),
+        wanted_y=1,
+        reference_rows=4,
+    ),
     Bench(
         "12 of two packs and two jokers",
         "deadwood",

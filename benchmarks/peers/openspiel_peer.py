@@ -6,12 +6,13 @@ import pyspiel
 from bench_melds import hands
 from harness import Call, Peer
 
-SUIT = [2, 3, 1, 0]  # bitdeck's clubs, diamonds, hearts, spades in spades, hearts, clubs, diamonds or any other order: suits are alike
+SUIT = [2, 3, 1, 0]  # of clubs, diamonds, hearts, spades; any order would do
 
 
 def racks(rows: int) -> list[list[int]]:
     return [
-        [13 * SUIT[i % 4] + i // 4 for i in range(52) if hand >> i & 1] for hand in (int(row) for row in hands(rows, 10))
+        [13 * SUIT[i % 4] + i // 4 for i in range(52) if hand >> i & 1]
+        for hand in (int(row) for row in hands(rows, 10))
     ]
 
 
