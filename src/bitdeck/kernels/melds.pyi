@@ -74,7 +74,9 @@ def deadwood(rules: Rules, hands: npt.NDArray[np.uint64], out: npt.NDArray[np.in
 def deadwood_one(rules: Rules, hand: int) -> int:
     """The same of one hand."""
 
-def deadwood_after(rules: Rules, hands: npt.NDArray[np.uint64], table: Sequence[Meld], out: npt.NDArray[np.int16]) -> None:
+def deadwood_after(
+    rules: Rules, hands: npt.NDArray[np.uint64], table: Sequence[Meld], out: npt.NDArray[np.int16]
+) -> None:
     """Least deadwood of each hand (n, words) after laying off onto the melds on the table, own melds and lay-offs chosen together."""
 
 def discards(rules: Rules, hands: npt.NDArray[np.uint64], out: npt.NDArray[np.int16]) -> None:
@@ -137,7 +139,9 @@ def islands(rules: Rules, hand: int) -> list[int]:
 
 def analyze(
     rules: Rules, hand: int
-) -> list[tuple[int, tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]]:
+) -> list[
+    tuple[int, tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...], tuple[tuple[int, int, int], ...]]
+]:
     """For each island (types mask, ((type, copies held, flags), …), rows, columns).
 
     flags, from all melds in which no card is a joker: 1 in a run, 2 in two runs at the same time, 4 in a set, 8 in two sets at the same time.
