@@ -19,7 +19,7 @@ ACES = ("low", "high", "both", "wrap")
 JOKER_MODES = ("cards", "declared")
 JOKER = 52
 """The type of a printed joker; the other types are 4 * rank + suit."""
-PRINTED = 2**64 - 2**JOKER
+PRINTED: int = (1 << 64) - (1 << JOKER)
 """The printed jokers of a word."""
 MOST = 32_766
 """The most points a pack may have: answers are int16, and 32,767 is NEVER."""
@@ -197,7 +197,8 @@ class MeldRules:
 
     def cost(self, kind: int) -> int:
         """Points of a card of a type (4 * rank + suit, 52 a printed joker) that is left over."""
-        return self.joker_points if kind >= JOKER or kind // 4 == self.wild else self.points[kind // 4]
+        is_joker = kind >= JOKER or kind // 4 == self.wild
+        return self.joker_points if is_joker else self.points[kind // 4]
 
 
 def kernel_rules(kernel: ModuleType, rules: MeldRules) -> Any:

@@ -237,7 +237,7 @@ def _checked(found: Iterator[Any], points: int, rules: MeldRules) -> Iterator[Co
 
 
 @overload
-def best(hand: Cards, rules: MeldRules = GIN) -> Combo: ...
+def best(hand: Cards, rules: MeldRules = GIN) -> Combo: ...  # type: ignore[overload-overlap]
 @overload
 def best(hand: npt.ArrayLike, rules: MeldRules = GIN) -> Best: ...
 def best(hand: Masks, rules: MeldRules = GIN) -> Combo | Best:
@@ -281,7 +281,9 @@ def best(hand: Masks, rules: MeldRules = GIN) -> Combo | Best:
 
 
 @overload
-def deadwood(hand: Cards, table: Iterable[Any] = (), rules: MeldRules = GIN) -> int: ...
+def deadwood(  # type: ignore[overload-overlap]
+    hand: Cards, table: Iterable[Any] = (), rules: MeldRules = GIN
+) -> int: ...
 @overload
 def deadwood(
     hand: npt.ArrayLike, table: Iterable[Any] = (), rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | None = None
@@ -393,7 +395,7 @@ def draws(hand: Masks, rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | N
     >>> from bitdeck import melds
     >>> after = melds.draws("4H 5H 9C 9D 9S TD JD")
     >>> [melds.GIN.deck.card_name(i) for i in (after <= 10).nonzero()[0]]
-    ['3♥', '6♥', '8♦', '9♥', 'Q♦']
+    ['3♥', '6♥', '9♥', 'Q♦']
     """
     return _per_type(_kernel.draws, hand, rules, out)
 
@@ -548,7 +550,7 @@ class Evaluation:
     {4♥ 5♥ 6♥} {9♣ 9♦ 9♠} | nothing = 0
     """
 
-    def __init__(self, hand: Cards = 0, rules: MeldRules = GIN) -> None:
+    def __init__(self, hand: Cards, rules: MeldRules = GIN) -> None:
         _prepared(rules)
         self._rules = rules
         self._profiles: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -605,6 +607,13 @@ class Evaluation:
         """
         bit = self._bit(card, held=True)
         self._become(self._hand & ~bit)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Evaluation):
+            return NotImplemented
+        return self._hand == other._hand and self._rules == other._rules
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self._rules.deck.format(self._hand) or 'no cards'}: {self._deadwood}>"

@@ -50,16 +50,16 @@ class _Shape(NamedTuple):
     """What a meld shows: its places as types, and (type, height): how high a joker counts each."""
 
     is_run: bool
-    places: tuple
-    heights: tuple
+    places: tuple[int, ...]
+    heights: tuple[tuple[int, int], ...]
 
 
 class _Meld(NamedTuple):
     """Three multisets of types: what it shows, what its jokers stand for, its cards."""
 
-    places: tuple
-    missing: tuple
-    cards: tuple
+    places: tuple[int, ...]
+    missing: tuple[int, ...]
+    cards: tuple[int, ...]
     shape: _Shape
 
     @property
@@ -70,7 +70,7 @@ class _Meld(NamedTuple):
 def _runs(rules):
     first_position = 1 if rules.aces == HIGH else 0
     last_position = {LOW: 12, HIGH: 13, BOTH: 13, WRAP: 24}[rules.aces]
-    found = {}
+    found: dict[tuple[int, ...], _Shape] = {}
     for suit, first, length in product(range(4), range(first_position, 13), range(rules.min_run, 14)):
         if first + length - 1 <= last_position:
             height = {4 * (p % 13) + suit: 4 * p + suit for p in range(first, first + length)}
@@ -184,7 +184,7 @@ def _all_meanings(rules, hand):
     held, jokers = set(hand), sum(_is_joker(rules, kind) for kind in hand)
     for shape in rules.shapes:
         if len(held.union(shape.places)) - len(held) <= jokers:
-            melds += [_Meld(shape.places, *filling, shape) for filling in _fillings(rules, shape, hand)]
+            melds += [_Meld(shape.places, missing, cards, shape) for missing, cards in _fillings(rules, shape, hand)]
     return melds
 
 
@@ -467,7 +467,8 @@ def _connected(kinds, neighbours):
     parts = []
     left = set(kinds)
     while left:
-        part, grown = set(), {min(left)}
+        part: set[int] = set()
+        grown = {min(left)}
         while grown - part:
             part |= grown
             grown = {kind for kind in left for near in part if neighbours(kind, near)} | part
@@ -581,7 +582,7 @@ def settle(rules, hand, profiles):
     jokers = held.count(JOKER)
     reached = {(0, 0, 0): 0}
     for profile in profiles:
-        grown = {}
+        grown: dict[tuple[int, int, int], int] = {}
         for (j, run, pure), points in reached.items():
             for at, more in enumerate(profile):
                 key = (
