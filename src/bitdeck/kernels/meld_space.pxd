@@ -44,7 +44,6 @@ cdef enum:
     RANKS = 13
     LANES = 8192
     COLUMNS = 81
-    MOST_JOKERS = 32
     IMPOSSIBLE = 1 << 28
 
 cdef enum:
