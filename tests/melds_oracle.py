@@ -1,7 +1,7 @@
 """Melds decided card by card, for small hands: a third opinion beside the kernels and their twins.
 
-A hand is a tuple of physical cards, each given by its type (4 * rank + suit, 52 a joker). Which cards make a meld is asked
-of each subset; combos are partitions of subsets. Nothing here lists shapes first.
+A hand is a tuple of physical cards, each given by its type (4 * rank + suit, 52 a joker). Which cards make a meld is
+asked of each subset; combos are partitions of subsets. Nothing here lists shapes first.
 """
 
 from functools import cache
@@ -30,7 +30,12 @@ def is_run(rules, places):
     ranks = {place // 4 for place in places}
     if len(ranks) != len(places):
         return False
-    sequences = {"low": [range(13)], "high": [(*range(1, 13), 0)], "both": [(*range(13), 0)], "wrap": [[*range(13)] * 2]}
+    sequences = {
+        "low": [range(13)],
+        "high": [(*range(1, 13), 0)],
+        "both": [(*range(13), 0)],
+        "wrap": [[*range(13)] * 2],
+    }
     [line] = sequences[rules.aces]
     line = list(line)
     return any(set(line[i : i + len(ranks)]) == ranks for i in range(len(line) - len(ranks) + 1))
@@ -60,7 +65,7 @@ def readings(rules, cards):
 
 
 def completions(rules, natural, count):
-    """The places when `count` jokers join the natural cards: they can only go to the suit or the rank of one of them."""
+    """The places when `count` jokers join the natural cards: in the suit or the rank of those."""
     if not natural:
         pools = [range(suit, 52, 4) for suit in range(4)] + [range(4 * rank, 4 * rank + 4) for rank in range(13)]
     else:
@@ -88,7 +93,10 @@ def missing(cards, places):
 
 def kinds(rules, cards):
     """What the cards may count as: (a run or not, a pure run or not)."""
-    return {(is_run(rules, places), is_run(rules, places) and count == 0) for places, count in readings(rules, cards).items()}
+    return {
+        (is_run(rules, places), is_run(rules, places) and count == 0)
+        for places, count in readings(rules, cards).items()
+    }
 
 
 def meld_masks(rules, hand):
@@ -119,7 +127,9 @@ def deadwood(rules, hand):
         found = [] if dumped is None else [dumped + cost(rules, [hand[at]])]
         for mask, counted in starting.get(at, []):
             if not mask & used:
-                found += [least(at + 1, used | mask, max(0, runs - run), max(0, pure - clean)) for run, clean in counted]
+                found += [
+                    least(at + 1, used | mask, max(0, runs - run), max(0, pure - clean)) for run, clean in counted
+                ]
         return min((points for points in found if points is not None), default=None)
 
     everything = cost(rules, hand)
@@ -174,7 +184,9 @@ def can_join(rules, places, jokers, laid):
         return True
     most = 99 if rules.max_jokers is None else rules.max_jokers
     suit_or_rank = [range(places[0] % 4, 52, 4)] if len({p % 4 for p in places}) == 1 else []
-    suit_or_rank += [range(4 * (places[0] // 4), 4 * (places[0] // 4) + 4)] if len({p // 4 for p in places}) == 1 else []
+    suit_or_rank += (
+        [range(4 * (places[0] // 4), 4 * (places[0] // 4) + 4)] if len({p // 4 for p in places}) == 1 else []
+    )
     for pool in suit_or_rank:
         twice = [*pool] * (rules.copies if rules.same_suit_sets else 1)
         for extra in set(combinations(sorted(twice), len(laid))):
@@ -189,7 +201,7 @@ def can_join(rules, places, jokers, laid):
 
 
 def laid_choices(rules, hand, table):
-    """Every joint choice of cards to lay off, as (points, cards left); `table` is pairs of places and number of jokers."""
+    """Every joint choice of cards to lay off, as (points, cards left); `table`: pairs of places and number of jokers."""
     for where in product(range(len(table) + 1), repeat=len(hand)):
         laid = [tuple(card for card, w in zip(hand, where, strict=True) if w == i) for i in range(len(table))]
         if all(can_join(rules, *meld, cards) for meld, cards in zip(table, laid, strict=True)):

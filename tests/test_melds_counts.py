@@ -59,7 +59,9 @@ def melded_hands(size, aces="low"):
     return found[size]
 
 
-@pytest.mark.parametrize("size", [3, 4, pytest.param(5, marks=pytest.mark.skipif(REFERENCE, reason="2.6 million hands"))])
+@pytest.mark.parametrize(
+    "size", [3, 4, pytest.param(5, marks=pytest.mark.skipif(REFERENCE, reason="2.6 million hands"))]
+)
 def test_hands_without_deadwood(size):
     melded = np.array(sorted(melded_hands(size)), np.uint64)
     assert len(melded) == CASES["hands_without_deadwood"][str(size)]
@@ -143,7 +145,8 @@ def test_physical_hands_of_two_packs(size):
 def test_small_hands_of_two_packs_by_full_enumeration():
     cards = [bit for bit in range(128) if melds.DOUBLE_DECK.deck.full >> bit & 1]
     rows = np.array(
-        [(sum(1 << b for b in h if b < 64), sum(1 << b - 64 for b in h if b > 63)) for h in combinations(cards, 3)], np.uint64
+        [(sum(1 << b for b in h if b < 64), sum(1 << b - 64 for b in h if b > 63)) for h in combinations(cards, 3)],
+        np.uint64,
     )
     gone = (melds.deadwood(rows, rules=melds.DOUBLE_DECK) == 0).sum()
     assert gone == CASES["double_pack_fully_melded_physical_hands"]["3"]

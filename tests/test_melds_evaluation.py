@@ -39,7 +39,11 @@ class Player(RuleBasedStateMachine):
     @rule(data=st.data())
     def draw(self, data):
         free = [bit for bit in range(128) if (self.rules.deck.full & ~self.hand) >> bit & 1]
-        near = [bit for bit in free if bit % 64 > 51 or any(self.hand >> max(0, bit + step) & 1 for step in (-4, 4, 64, -64, 1))]
+        near = [
+            bit
+            for bit in free
+            if bit % 64 > 51 or any(self.hand >> max(0, bit + step) & 1 for step in (-4, 4, 64, -64, 1))
+        ]
         card = data.draw(st.sampled_from(near or free))
         self.held.add(card)
         self.hand |= 1 << card
@@ -99,7 +103,8 @@ def test_copies():
     held.remove("7H")
     with pytest.raises(CardError, match="not in the hand: no cards"):
         held.remove("7H")
-    assert held.hand == 0 and held.deadwood == 0
+    assert held.hand == 0
+    assert held.deadwood == 0
     held = melds.Evaluation(0, melds.RUMMIKUB)
     held.add("JK")
     held.add("JK")
@@ -111,5 +116,6 @@ def test_a_failed_call_changes_nothing():
     for wrong, error in (("XX", CardError), (99, CardError), (1.5, TypeError), ("7H 8H", CardError)):
         with pytest.raises(error):
             held.add(wrong)
-    assert held.hand == melds.GIN.deck.parse("7H 8H 9H") and held.deadwood == 0
+    assert held.hand == melds.GIN.deck.parse("7H 8H 9H")
+    assert held.deadwood == 0
     assert repr(held) == "<Evaluation of 7♥ 8♥ 9♥: 0>"

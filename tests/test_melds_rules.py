@@ -26,11 +26,14 @@ def test_rules_travel_after_use():
     assert melds.deadwood("2H 3H 4H", rules=pickle.loads(pickle.dumps(rules))) == 9
 
 
-@pytest.mark.parametrize(("rules", "words", "size"), [(melds.GIN, 1, 52), (melds.DOUBLE_DECK, 2, 104), (melds.RUMMIKUB, 2, 106)])
+@pytest.mark.parametrize(
+    ("rules", "words", "size"), [(melds.GIN, 1, 52), (melds.DOUBLE_DECK, 2, 104), (melds.RUMMIKUB, 2, 106)]
+)
 def test_the_deck_is_ace_low_with_a_word_a_pack(rules, words, size):
     deck = rules.deck
     assert (deck.words, deck.size, deck.jokers) == (words, size, rules.jokers)
-    assert deck.index("AC") == 0 and deck.index("KS") == 51
+    assert deck.index("AC") == 0
+    assert deck.index("KS") == 51
     if rules.jokers:
         assert deck.parse("JK JK") == 1 << 52 | 1 << 64 + 52
 

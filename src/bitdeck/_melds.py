@@ -41,8 +41,8 @@ class MeldRules:
     jokers : int
         Printed jokers per pack, 0 to 12.
     wild : int or str, optional
-        A rank whose cards are jokers too, as an index (ace 0 .. king 12) or as text ("5", "10", "T"); kept as the index.
-        A wild card on its own place is natural.
+        A rank whose cards are jokers too, as an index (ace 0 .. king 12) or as text ("5", "10", "T"); kept as the
+        index. A wild card on its own place is natural.
     min_run : int
         The shortest run, 2 to 13. A run has at most 13 cards.
     min_set, max_set : int
@@ -75,13 +75,13 @@ class MeldRules:
     -----
     The deadwood does not depend on `joker_mode`; the melds that are listed do.
 
-    *What a choice of cards means.* A card that can stand for itself does, so the meaning with the fewest jokers; then the one
-    whose jokers stand highest: their places are compared, highest first, and in a run count on from the rank of its
-    first card, so that an ace above the king is higher than the king. Where the rules ask for runs, a choice that can be
-    a run is one.
+    *What a choice of cards means.* A card that can stand for itself does, so the meaning with the fewest jokers; then
+    the one whose jokers stand highest: their places are compared, highest first, and in a run count on from the rank of
+    its first card, so that an ace above the king is higher than the king. Where the rules ask for runs, a choice that
+    can be a run is one.
 
-    *The canonical order of melds*: by the types they show, read as a mask (the second of a type above all first ones), then by
-    the types that their jokers stand for, read so, then by the types of their cards.
+    *The canonical order of melds*: by the types they show, read as a mask (the second of a type above all first ones),
+    then by the types that their jokers stand for, read so, then by the types of their cards.
 
     A card of the wild rank costs what a joker costs.
 
@@ -162,7 +162,10 @@ class MeldRules:
         pure = 4 * self.copies * (13 // self.min_run)
         if self.min_pure_runs > pure:
             raise ValueError(f"min_pure_runs is {self.min_pure_runs}; the pack has room for {pure}")
-        total = sum(self.cost(4 * rank) * 4 * self.copies for rank in range(13)) + self.joker_points * self.jokers * self.copies
+        total = (
+            sum(self.cost(4 * rank) * 4 * self.copies for rank in range(13))
+            + self.joker_points * self.jokers * self.copies
+        )
         if total > MOST:
             raise ValueError(f"the cards of the pack cost {total} points in all; expected at most {MOST}")
 
@@ -258,7 +261,7 @@ INDIAN = MeldRules(
     points=(10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10),
     joker_points=0,
 )
-"""Indian rummy: two packs with a joker each, two runs, one of them pure; `dataclasses.replace(INDIAN, wild=…)` for the deal's rank."""
+"""Indian rummy: two packs with a joker each, two runs, one of them pure; `replace(INDIAN, wild=…)` for a wild rank."""
 RUMMIKUB = MeldRules(copies=2, jokers=1, points=tuple(range(1, 14)), joker_points=30)
 """Tiles 1 to 13 in four colours twice and two jokers; a tile costs its number, a joker 30."""
 KALUKI = MeldRules(copies=2, jokers=2, aces="both", points=(11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10))
@@ -268,8 +271,8 @@ KALUKI = MeldRules(copies=2, jokers=2, aces="both", points=(11, 2, 3, 4, 5, 6, 7
 class Meld(int):
     """The cards of a meld as a mask, and what its jokers stand for.
 
-    A `Meld` is its mask, and works wherever a mask does. It equals a plain mask of the same cards, and another meld when
-    their jokers stand for the same as well.
+    A `Meld` is its mask, and works wherever a mask does. It equals a plain mask of the same cards, and another meld
+    when their jokers stand for the same as well.
 
     Parameters
     ----------

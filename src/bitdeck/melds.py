@@ -1,10 +1,10 @@
 """How a hand splits into runs and sets, and what is left over: every combo, and the least deadwood, exact.
 
-Every function takes `rules`, and a hand in the layout of `rules.deck`: bit 4 * rank + suit, ace low, jokers from bit 52 of
-each word, a word a pack; card text too. What a meld is stands in `MeldRules`.
+Every function takes `rules`, and a hand in the layout of `rules.deck`: bit 4 * rank + suit, ace low, jokers from bit 52
+of each word, a word a pack; card text too. What a meld is stands in `MeldRules`.
 
-A *combo* is a multiset of melds that the hand can form side by side, and the *dump*, the cards left over. Copies of a card
-are interchangeable, and so are printed jokers: combos that differ only in them are one, and its melds take the
+A *combo* is a multiset of melds that the hand can form side by side, and the *dump*, the cards left over. Copies of a
+card are interchangeable, and so are printed jokers: combos that differ only in them are one, and its melds take the
 lowest copies. The *deadwood* is the points of the dump; when the rules ask for runs and they are not there, of all
 cards.
 
@@ -187,8 +187,8 @@ def combos(
         One hand.
     mode : {"all", "maximal", "extended"}
         Every combo, the empty one included; those from whose dump no meld can be formed; of these the ones that have no
-        dump card that can be added to a meld (joker_mode "cards": so that the cards are a meld; "declared": and the meld's
-        jokers still stand for what they did).
+        dump card that can be added to a meld (joker_mode "cards": so that the cards are a meld; "declared": and the
+        meld's jokers still stand for what they did).
     limit : int, optional
         Stop after so many.
     rules : MeldRules
@@ -197,8 +197,8 @@ def combos(
     Returns
     -------
     iterator of Combo
-        Depth first: the empty combo, then by the first meld in canonical order, by the second, and so on. Combos that lack the
-        runs the rules ask for are listed too; their deadwood counts every card, and `Combo.is_valid` is false.
+        Depth first: the empty combo, then by the first meld in canonical order, by the second, and so on. Combos that
+        lack the runs the rules ask for are listed too; their deadwood counts every card, and `Combo.is_valid` is false.
 
     Raises
     ------
@@ -253,8 +253,9 @@ def best(hand: Masks, rules: MeldRules = GIN) -> Combo | Best:
     Returns
     -------
     Combo or Best
-        For one hand a `Combo`: without melds when the rules ask for runs that the hand has not, or that save nothing. For a batch
-        `Best`: melds uint64 (n, m) or (n, m, 2), zero-padded, dump uint64 (n,) or (n, 2), deadwood int16 (n,).
+        For one hand a `Combo`: without melds when the rules ask for runs that the hand has not, or that save nothing.
+        For a batch `Best`: melds uint64 (n, m) or (n, m, 2), zero-padded, dump uint64 (n,) or (n, 2), deadwood int16
+        (n,).
 
     Examples
     --------
@@ -295,8 +296,8 @@ def deadwood(
     hand : int, str, Hand, or array_like of uint64 (n,) or (n, 2)
         One hand, or a batch.
     table : sequence of Meld, int or str, or Combo
-        Melds that cards may be laid off onto, as in `layoffs`; the hand's own melds and the lay-offs are chosen together.
-        When the rules ask for runs, a hand without them lays nothing off.
+        Melds that cards may be laid off onto, as in `layoffs`; the hand's own melds and the lay-offs are chosen
+        together. When the rules ask for runs, a hand without them lays nothing off.
     rules : MeldRules
         What a meld is, and what cards cost.
     out : numpy.ndarray, optional
@@ -340,9 +341,7 @@ def deadwood(
     return points
 
 
-def discards(
-    hand: Masks, rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | None = None
-) -> npt.NDArray[np.int16]:
+def discards(hand: Masks, rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
     """The least deadwood after each discard.
 
     Parameters
@@ -357,8 +356,8 @@ def discards(
     Returns
     -------
     numpy.ndarray
-        int16 (52,), or (53,) if the pack has jokers; (n, …) for a batch. Entry 4 * rank + suit: the least deadwood when one
-        card of that type is discarded, `NEVER` where none is held; entry 52: a printed joker.
+        int16 (52,), or (53,) if the pack has jokers; (n, …) for a batch. Entry 4 * rank + suit: the least deadwood when
+        one card of that type is discarded, `NEVER` where none is held; entry 52: a printed joker.
 
     Examples
     --------
@@ -370,9 +369,7 @@ def discards(
     return _per_type(_kernel.discards, hand, rules, out)
 
 
-def draws(
-    hand: Masks, rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | None = None
-) -> npt.NDArray[np.int16]:
+def draws(hand: Masks, rules: MeldRules = GIN, *, out: npt.NDArray[np.int16] | None = None) -> npt.NDArray[np.int16]:
     """The least deadwood after each draw and the best discard.
 
     Parameters
@@ -387,9 +384,9 @@ def draws(
     Returns
     -------
     numpy.ndarray
-        int16 (52,), or (53,) if the pack has jokers; (n, …) for a batch. Entry 4 * rank + suit: the least deadwood after a
-        card of that type is drawn and a card discarded, be it the same; `NEVER` where the hand holds all copies; entry 52: a
-        printed joker.
+        int16 (52,), or (53,) if the pack has jokers; (n, …) for a batch. Entry 4 * rank + suit: the least deadwood
+        after a card of that type is drawn and a card discarded, be it the same; `NEVER` where the hand holds all
+        copies; entry 52: a printed joker.
 
     Examples
     --------
@@ -416,7 +413,7 @@ def _per_type(function: Any, hand: Any, rules: MeldRules, out: Any) -> npt.NDArr
 
 
 def layoffs(hand: Cards, table: Iterable[Any], rules: MeldRules = GIN) -> list[tuple[int, int]]:
-    """The cards of the hand to lay off onto melds on the table: of the choices that are possible together, one worth most points.
+    """The cards of the hand to lay off onto melds on the table: the joint choice of most points.
 
     Parameters
     ----------
@@ -471,8 +468,8 @@ def islands(hand: Cards, rules: MeldRules = GIN) -> list[int]:
     Returns
     -------
     list of int
-        Masks of card types of one pack (copies merged, printed jokers left out), by their lowest card. Cards of a rank are connected, and
-        neighbours in a suit.
+        Masks of card types of one pack (copies merged, printed jokers left out), by their lowest card. Cards of a rank
+        are connected, and neighbours in a suit.
 
     Examples
     --------
@@ -527,8 +524,8 @@ def _island(cards: int, cells: Any, rows: Any, columns: Any) -> Island:
 class Evaluation:
     """A hand that cards come to and leave, and its deadwood at every moment.
 
-    It keeps a table for each part of the hand that melds alone; a card that comes or goes touches only the parts that it joins or
-    splits. Printed jokers widen the parts; a card of the wild rank makes the hand one part.
+    It keeps a table for each part of the hand that melds alone; a card that comes or goes touches only the parts that
+    it joins or splits. Printed jokers widen the parts; a card of the wild rank makes the hand one part.
 
     Parameters
     ----------

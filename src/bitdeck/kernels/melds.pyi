@@ -138,15 +138,12 @@ def layoffs(rules: Rules, hand: int, table: Sequence[Meld]) -> list[tuple[int, i
     most points.
 
     A run is extended downwards, then upwards by neighbours, a set by places it lacks, within the bounds of a meld.
-    Of several choices of
-    most points the first is taken, walking depth first through the table melds by position. A run: at each step stop
-    first, then
-    take the next place with the natural card, a printed joker, a wild card by suit (not on its own place). A set: for
-    ♣♦♥♠ without the natural card first, then with it (and again, where the place comes twice); then stop first, then
-    one more joker,
-    printed, then wild by suit (none whose own place in the set is free), on the highest free places. Plays on one
-    meld stand
-    together, in table order; of equal cards the lowest copy goes first.
+    Of several choices of most points the first is taken, walking depth first through the table melds by position. A
+    run: at each step stop first, then take the next place with the natural card, a printed joker, a wild card by
+    suit (not on its own place). A set: for ♣♦♥♠ without the natural card first, then with it (and again, where the
+    place comes twice); then stop first, then one more joker, printed, then wild by suit (none whose own place in
+    the set is free), on the highest free places. Plays on one meld stand together, in table order; of equal cards
+    the lowest copy goes first.
     """
 
 def islands(rules: Rules, hand: int) -> list[int]:

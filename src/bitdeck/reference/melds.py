@@ -1,6 +1,7 @@
 """What melds, combos and deadwood are: all multisets of melds by brute recursion.
 
-The words are those of `kernels/melds.pyi`: types, hands, places, melds and their order. A multiset of types is a sorted tuple.
+The words are those of `kernels/melds.pyi`: types, hands, places, melds and their order. A multiset of types is a sorted
+tuple.
 
 A meld is (places, cards): the types it shows and the types of its cards, two multisets of one size. The common part is
 natural: a card stands for itself where it can, a card of the wild rank too. The other cards must be jokers, printed or
@@ -8,7 +9,7 @@ wild, and stand for the other places.
 """
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, groupby, product
 from typing import NamedTuple
 
@@ -46,7 +47,7 @@ class Rules:
 
 
 class _Shape(NamedTuple):
-    """What a meld shows: its places as types, and (type, height): how high each counts when a joker looks for the highest."""
+    """What a meld shows: its places as types, and (type, height): how high a joker counts each."""
 
     is_run: bool
     places: tuple
@@ -174,12 +175,17 @@ def _fillings(rules, shape, hand):
 
 @lru_cache(maxsize=1000)
 def _candidates(rules, hand):
+    melds = _all_meanings(rules, hand)
+    return sorted(melds if rules.declared else _one_meaning_each(rules, melds), key=_order)
+
+
+def _all_meanings(rules, hand):
     melds = []
     held, jokers = set(hand), sum(_is_joker(rules, kind) for kind in hand)
     for shape in rules.shapes:
         if len(held.union(shape.places)) - len(held) <= jokers:
             melds += [_Meld(shape.places, *filling, shape) for filling in _fillings(rules, shape, hand)]
-    return sorted(melds if rules.declared else _one_meaning_each(rules, melds), key=_order)
+    return melds
 
 
 def _one_meaning_each(rules, melds):
@@ -201,7 +207,7 @@ def candidates(rules, hand):
 def meaning(rules, cards):
     """The meld that these cards are, or None."""
     kinds = _types(cards)
-    every = [meld for meld in _candidates(rules, kinds) if meld.cards == kinds]
+    every = [meld for meld in _all_meanings(rules, kinds) if meld.cards == kinds]
     return _deal_out(cards, _one_meaning_each(rules, every))[0][0] if every else None
 
 
@@ -246,10 +252,10 @@ def _extends(rules, longer, meld, kind):
 
 @lru_cache(maxsize=1000)
 def _best_combo(rules, hand):
-    """(deadwood, number of melds, their places in the candidates) of the best valid combo, None without one; and the candidates."""
+    """(deadwood, number of melds, their places in the candidates) of the best valid combo or None; the candidates."""
     melds = _candidates(rules, hand)
 
-    @lru_cache(maxsize=None)
+    @cache
     def least(first, dump, runs, pure):
         found = [(_cost(rules, dump), 0, ())] if runs == pure == 0 else []
         for i in range(first, len(melds)):
@@ -359,14 +365,12 @@ def _layoffs_onto(rules, hand, table_meld):
 
 
 def _onto_run(rules, hand, places, bound):
-    shapes = {shape.places for shape in rules.shapes if shape.is_run}
     below, above = _ends(rules, places)
-    found = []
-    for down, up in product(range(len(below) + 1), range(len(above) + 1)):
-        asked = below[:down] + above[:up]
-        if len(set(asked)) == len(asked) and tuple(sorted((*places, *asked))) in shapes | {places}:
-            found += _played(rules, hand, asked, bound)
-    return found
+    for down in _steps(rules, hand, below, bound):
+        jokers = sum(kind != place for kind, place in zip(down, below, strict=False))
+        room = 13 - len(places) - len(down)
+        for up in _steps(rules, _without(hand, down), above[:room], bound - jokers):
+            yield down + up
 
 
 def _ends(rules, places):
@@ -374,7 +378,7 @@ def _ends(rules, places):
     suit, ranks = places[0] % 4, sorted(kind // 4 for kind in places)
     if len(ranks) == 13:
         return [], []
-    cyclic = rules.aces == WRAP or 12 in ranks and 0 in ranks
+    cyclic = rules.aces == WRAP or (12 in ranks and 0 in ranks)
     first = next(rank for rank in ranks if (rank - 1) % 13 not in ranks) if cyclic else ranks[0]
     if ranks == [0] and rules.aces == HIGH:
         first = 13
@@ -385,48 +389,42 @@ def _ends(rules, places):
     return down[: 13 - len(ranks)], up[: 13 - len(ranks)]
 
 
-def _played(rules, hand, asked, bound):
-    """The ways to put a card on each of the asked places, a natural before a joker."""
-    if not asked:
-        return [()]
-    choices = [asked[0]] if asked[0] in hand else []
-    choices += [kind for kind in _joker_order(rules, hand) if bound > 0 and kind != asked[0]]
-    found = []
-    for kind in choices:
-        rest = _without(hand, (kind,))
-        for tail in _played(rules, rest, asked[1:], bound - (kind != asked[0])):
-            found.append((kind, *tail))
-    return found
+def _steps(rules, hand, ends, bound):
+    """The ways to walk away from a run: to stop first, else the next place's own card, then a joker on it."""
+    yield ()
+    if ends:
+        own = [ends[0]] if ends[0] in hand else []
+        for kind in own + [kind for kind in _jokers(rules, hand) if bound > 0 and kind != ends[0]]:
+            for tail in _steps(rules, _without(hand, (kind,)), ends[1:], bound - (kind != ends[0])):
+                yield (kind, *tail)
 
 
-def _joker_order(rules, hand):
-    kinds = {kind for kind in hand if _is_joker(rules, kind)}
-    return sorted(kinds, key=lambda kind: (-rules.points[kind // 4], kind != JOKER, kind))
+def _jokers(rules, hand):
+    """The types of jokers in the hand, printed ones first."""
+    return sorted({kind for kind in hand if _is_joker(rules, kind)}, key=lambda kind: (kind != JOKER, kind))
 
 
 def _onto_set(rules, hand, places, bound):
     rank = places[0] // 4
     most = rules.copies if rules.same_suit_sets else 1
-    free = Counter({4 * rank + suit: most - places.count(4 * rank + suit) for suit in range(4)})
-    room = rules.max_set - len(places)
-    found = []
-    for counts in sorted(product(range(most + 1), repeat=4), key=lambda c: c if rules.same_suit_sets else c[::-1]):
+    for counts in product(range(most + 1), repeat=4):
         natural = tuple(4 * rank + suit for suit in range(4) for _ in range(counts[suit]))
-        rest = _without(hand, natural)
-        if rest is None or len(natural) > room or _without(free.elements(), natural) is None:
+        rest, shown = _without(hand, natural), Counter(places + natural)
+        if rest is None or max(shown.values()) > most or len(places + natural) > rules.max_set:
             continue
-        for size in range(min(bound, room - len(natural), sum(free.values()) - len(natural)) + 1):
-            found += [natural + tail for tail in _jokers_laid(rules, rest, size)]
-    return found
+        room = min(rules.max_set, 4 * most) - len(places + natural)
+        free = {4 * rank + suit for suit in range(4) if shown[4 * rank + suit] < most}
+        for jokers in _more_jokers(rules, rest, min(bound, room), free):
+            yield natural + jokers
 
 
-def _jokers_laid(rules, hand, size):
-    if size == 0:
-        return [()]
-    found = []
-    for kind in _joker_order(rules, hand):
-        found += [(kind, *tail) for tail in _jokers_laid(rules, _without(hand, (kind,)), size - 1)]
-    return found
+def _more_jokers(rules, hand, most, free):
+    yield ()
+    if most > 0:
+        for kind in _jokers(rules, hand):
+            if kind not in free:
+                for tail in _more_jokers(rules, _without(hand, (kind,)), most - 1, free):
+                    yield (kind, *tail)
 
 
 def _laid(rules, hand, table):
@@ -503,7 +501,7 @@ def islands(rules, hand):
 def analyze(rules, hand):
     """For each island its types, ((type, copies, flags), …), rows and columns."""
     held = _types(hand)
-    pure = [meld for meld in _candidates(rules, held) if not meld.missing]
+    pure = [meld for meld in _all_meanings(rules, held) if not meld.missing]
     found = []
     for island in islands(rules, hand):
         kinds = [kind for kind in range(52) if island >> kind & 1]
@@ -551,14 +549,14 @@ def components(rules, hand):
 
 
 def profile(rules, part, jokers):
-    """Most points melded from this part with exactly j printed jokers, r runs and p pure runs."""
+    """Most points melded from this part with exactly j printed jokers, at least r runs and at least p pure runs."""
     runs, pures = rules.min_runs + 1, rules.min_pure_runs + 1
     found = [-1] * ((jokers + 1) * runs * pures)
     held = _types(part)
     pool = held + (JOKER,) * jokers
     melds = _candidates(rules, pool)
 
-    @lru_cache(maxsize=None)
+    @cache
     def reached(first, rest, run, pure):
         j = jokers - rest.count(JOKER)
         at = (j * runs + run) * pures + pure
@@ -569,6 +567,10 @@ def profile(rules, part, jokers):
                 reached(i, left, min(runs - 1, run + melds[i].shape.is_run), min(pures - 1, pure + melds[i].is_pure))
 
     reached(0, pool, 0, 0)
+    for at in reversed(range(len(found))):
+        run, pure = at // pures % runs, at % pures
+        more = [at + pures] * (run + 1 < runs) + [at + 1] * (pure + 1 < pures)
+        found[at] = max([found[at], *(found[i] for i in more)])
     return tuple(found)
 
 
@@ -591,5 +593,9 @@ def settle(rules, hand, profiles):
                     grown[key] = max(grown.get(key, 0), points + more)
         reached = grown
     total = _cost(rules, held)
-    valid = [points + j * rules.points[13] for (j, run, pure), points in reached.items() if run == runs - 1 and pure == pures - 1]
+    valid = [
+        points + j * rules.points[13]
+        for (j, run, pure), points in reached.items()
+        if run == runs - 1 and pure == pures - 1
+    ]
     return total - max(valid, default=0)
