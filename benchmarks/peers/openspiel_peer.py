@@ -1,4 +1,5 @@
-"""OpenSpiel's gin rummy: the least deadwood of one hand a call; its cards count suit by suit from spades, aces first."""
+"""OpenSpiel's gin rummy: the least deadwood of one hand a call; its cards count suit by suit from spades, aces
+first."""
 
 import numpy as np
 import pyspiel

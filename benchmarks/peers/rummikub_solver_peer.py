@@ -1,4 +1,5 @@
-"""rummikub-solver: an integer linear program for the most tiles of a rack that can be laid down (so its answer is not ours)."""
+"""rummikub-solver: an integer linear program for the most tiles of a rack that can be laid down (so its answer is
+not ours)."""
 
 from rummikub_solver import GameState, RuleSet, SolverMode
 

@@ -1,13 +1,14 @@
 """Drawing and discarding with one pack and no jokers: 42 cards, eleven discards each, in a few hundred look-ups.
 
-For a given choice of sets the best discard of what is left is the one of greatest relief, lane by lane; discarding out of a set is the
+For a given choice of sets the best discard of what is left is the one of greatest relief, lane by lane; discarding
+out of a set is the
 same as another choice of sets. A drawn card changes one lane, or it makes a set in its own column.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from bitdeck.kernels.meld_lanes cimport Choice, Lanes
-from bitdeck.kernels.meld_space cimport SCALE, Space, bitdeck_lanes, bitdeck_lowest
+from bitdeck.kernels.meld_lanes cimport Lanes
+from bitdeck.kernels.meld_space cimport bitdeck_lanes, bitdeck_lowest
 
 cdef enum:
     MOST_LEAVES = 64

@@ -1,15 +1,17 @@
 """Least deadwood for the common rules: the sets chosen rank by rank where they can be, then one look-up a suit.
 
-A cost is SCALE times the points left over, plus the melds. `single` has the least cost of each of the 2^13 lanes of one pack, `relief` how
-much the best discard of the lane lowers it, `double` the least cost of the 3^13 lanes of two packs (digit r of the index in base 3 is
+A cost is SCALE times the points left over, plus the melds. `single` has the least cost of each of the 2^13 lanes of
+one pack, `relief` how
+much the best discard of the lane lowers it, `double` the least cost of the 3^13 lanes of two packs (digit r of the
+index in base 3 is
 the number of cards of rank r), and `wild` that with exactly 0, 1 and 2 jokers in the lane's runs.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from bitdeck.kernels.meld_space cimport (
-    COLUMNS, LANES, RANKS, SCALE, RunForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, suit_digit,
+    COLUMNS, LANES, RANKS, SCALE, RunForm, Space, bitdeck_lanes, bitdeck_lowest, suit_digit,
 )
 
 cdef enum:
@@ -443,7 +445,8 @@ cdef inline int choose_wild(Lanes* lanes, Rows* rows, int at) noexcept nogil:
 
 
 cdef inline int wild_cost(Lanes* lanes, uint64_t once, uint64_t twice, int jokers) noexcept nogil:
-    """SCALE times the least deadwood with one or two printed jokers, melds not counted; −1 when there are too many ways."""
+    """SCALE times the least deadwood with one or two printed jokers, melds not counted; −1 when there are too many
+    ways."""
     cdef Rows rows
     if not lay_rows(lanes, &rows, once, twice, jokers):
         return -1

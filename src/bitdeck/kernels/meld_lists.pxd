@@ -1,12 +1,11 @@
 """Every meld of a hand, each once, in canonical order."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, qsort, realloc
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, qsort, realloc
 from libc.string cimport memcmp, memset
 
 from bitdeck.kernels.meld_space cimport (
-    SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, first_place, lane_bits, places, set_jokers, take,
-    window,
+    SetForm, Space, bitdeck_lanes, bitdeck_popcount, first_place, lane_bits, places, set_jokers, take, window,
 )
 
 
@@ -95,7 +94,8 @@ cdef inline int by_cards(const void* x, const void* y) noexcept nogil:
 
 
 cdef inline void fill_jokers(Source* source, Melds* melds, Candidate* meld, int kind, int left) noexcept nogil:
-    """Choose the jokers: kind 0..3 the wild cards by suit, 4 the printed ones. None stands for the type of one of the meld's jokers."""
+    """Choose the jokers: kind 0..3 the wild cards by suit, 4 the printed ones. None stands for the type of one of
+    the meld's jokers."""
     cdef Candidate more
     cdef uint64_t bit
     cdef int free_cards
@@ -177,7 +177,9 @@ cdef inline void list_runs(Source* source, Melds* melds) noexcept nogil:
                 list_run(source, melds, suit, start, length)
 
 
-cdef inline void list_stands(Source* source, Melds* melds, Candidate* meld, int rank, int suit, int left) noexcept nogil:
+cdef inline void list_stands(
+    Source* source, Melds* melds, Candidate* meld, int rank, int suit, int left
+) noexcept nogil:
     """Choose the places of a set's jokers, from spades down."""
     cdef Candidate more
     cdef uint64_t bit
@@ -241,15 +243,16 @@ cdef inline void keep_first(Melds* melds) noexcept nogil:
     """Of the meanings of one choice of cards the preferred one."""
     cdef int i, kept = 0
     for i in range(melds.count):
-        if kept and melds.items[kept - 1].card == melds.items[i].card and melds.items[kept - 1].card2 == melds.items[i].card2:
-            if melds.items[kept - 1].printed == melds.items[i].printed:
-                continue
+        if kept and compare_cards(&melds.items[kept - 1], &melds.items[i]) == 0:
+            continue
         melds.items[kept] = melds.items[i]
         kept += 1
     melds.count = kept
 
 
-cdef inline void list_melds(Space* space, uint64_t once, uint64_t twice, int printed, bint declared, Melds* melds) noexcept nogil:
+cdef inline void list_melds(
+    Space* space, uint64_t once, uint64_t twice, int printed, bint declared, Melds* melds
+) noexcept nogil:
     """Fill `melds` with all melds of the hand."""
     cdef Source source
     cdef uint64_t column = <uint64_t>15 << (4 * space.wild) if space.wild >= 0 else 0

@@ -1,7 +1,8 @@
 """Least deadwood under any rules: a dynamic program over what is left of the hand.
 
 The lowest natural card left is dumped, or it is in a run or a set of which it is the lowest card; what is left then is
-solved once and remembered. Each entry keeps the most points for every number of jokers used, of runs and of pure runs, as these
+solved once and remembered. Each entry keeps the most points for every number of jokers used, of runs and of pure
+runs, as these
 are the only things that the melds of a combo share besides the cards.
 """
 
@@ -10,8 +11,8 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.meld_space cimport (
-    IMPOSSIBLE, MOST_JOKERS, SCALE, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, lane_bits,
-    points_of, take, total_points,
+    IMPOSSIBLE, SCALE, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, lane_bits,
+    points_of, take, set_jokers, total_points,
 )
 
 
@@ -92,7 +93,8 @@ cdef inline void widen(Search* search) noexcept nogil:
 
 
 cdef inline uint64_t reserve(Search* search, uint64_t once, uint64_t twice) noexcept nogil:
-    """Room for the values of a rest that has none yet; its node is entered at once, for the recursion never comes back to it."""
+    """Room for the values of a rest that has none yet; its node is entered at once, for the recursion never comes
+    back to it."""
     cdef uint64_t at, place = search.filled
     cdef int32_t* grown
     if search.used * 2 > search.mask:
@@ -115,7 +117,8 @@ cdef inline uint64_t reserve(Search* search, uint64_t once, uint64_t twice) noex
 
 
 cdef inline void lay_ground(Search* search, int32_t* values) noexcept nogil:
-    """No natural card left: melds of jokers alone, where the rules let them be (min_natural 0); as runs if they can be."""
+    """No natural card left: melds of jokers alone, where the rules let them be (min_natural 0); as runs if they can
+    be."""
     cdef Space* space = search.space
     cdef int pures = space.min_pure_runs + 1, runs = space.min_runs + 1
     cdef int i, j, r, size, more
@@ -135,7 +138,7 @@ cdef inline void lay_ground(Search* search, int32_t* values) noexcept nogil:
                     break
                 if size <= 13 and space.run_jokers[0] >> size & 1:
                     more = r + 1 if r + 1 < runs else r
-                elif space.min_set <= size <= space.max_set and size <= (4 * space.copies if space.same_suit_sets else 4):
+                elif set_jokers(space, 0) >> size & 1:
                     more = r
                 else:
                     continue
@@ -145,7 +148,8 @@ cdef inline void lay_ground(Search* search, int32_t* values) noexcept nogil:
 
 
 cdef inline void join(Search* search, uint64_t into, uint64_t rest, int jokers, int32_t gain, int run) noexcept nogil:
-    """values[into] after a meld with so many jokers before values[rest]; run: 0 a set, 1 a run, 2 a pure run when there are no jokers."""
+    """values[into] after a meld with so many jokers before values[rest]; run: 0 a set, 1 a run, 2 a pure run when
+    there are no jokers."""
     cdef int runs = search.space.min_runs + 1, pures = search.space.min_pure_runs + 1
     cdef int j, r, p, r2, p2
     cdef int32_t score
@@ -195,7 +199,9 @@ cdef inline uint64_t solve(Search* search, uint64_t once, uint64_t twice) noexce
     return place
 
 
-cdef inline void solve_runs(Search* search, uint64_t once, uint64_t twice, uint64_t place, int rank, int suit) noexcept nogil:
+cdef inline void solve_runs(
+    Search* search, uint64_t once, uint64_t twice, uint64_t place, int rank, int suit
+) noexcept nogil:
     cdef Space* space = search.space
     cdef RunForm* forms = space.forms if search.fewest else space.atoms
     cdef int* first = &space.first[0] if search.fewest else &space.atom[0]
@@ -219,7 +225,9 @@ cdef inline void solve_runs(Search* search, uint64_t once, uint64_t twice, uint6
                 join(search, place, rest, j, SCALE * points_of(space, cards), 1)
 
 
-cdef inline void solve_sets(Search* search, uint64_t once, uint64_t twice, uint64_t place, int rank, int suit) noexcept nogil:
+cdef inline void solve_sets(
+    Search* search, uint64_t once, uint64_t twice, uint64_t place, int rank, int suit
+) noexcept nogil:
     cdef Space* space = search.space
     cdef SetForm form
     cdef int column = (once >> (4 * rank)) & 15, pairs = (twice >> (4 * rank)) & 15
@@ -270,8 +278,11 @@ cdef inline int32_t read(Search* search, uint64_t place, int printed, int wild, 
     return most
 
 
-cdef inline int32_t most_melded(Search* search, uint64_t once, uint64_t twice, int printed, int runs, int pures) noexcept nogil:
-    """The most points a hand can meld, times SCALE, less the melds when they count; every choice of wild cards as jokers tried."""
+cdef inline int32_t most_melded(
+    Search* search, uint64_t once, uint64_t twice, int printed, int runs, int pures
+) noexcept nogil:
+    """The most points a hand can meld, times SCALE, less the melds when they count; every choice of wild cards as
+    jokers tried."""
     cdef Space* space = search.space
     cdef uint64_t column, pairs, part, part2, a, b
     cdef int32_t score, most = -IMPOSSIBLE

@@ -1,10 +1,11 @@
 """What a rule book allows, as small tables: which natural cards and how many jokers make a run or a set.
 
-A hand is two planes of types (held at least once, held twice) and a number of printed jokers. A lane is a suit's 13 bits, a column a rank's
+A hand is two planes of types (held at least once, held twice) and a number of printed jokers. A lane is a suit's 13
+bits, a column a rank's
 four bits. Points are kept times SCALE, so that the number of melds fits below them.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 cdef extern from "bitdeck.h" nogil:
@@ -43,7 +44,6 @@ cdef enum:
     RANKS = 13
     LANES = 8192
     COLUMNS = 81
-    MOST_JOKERS = 32
     IMPOSSIBLE = 1 << 28
 
 cdef enum:

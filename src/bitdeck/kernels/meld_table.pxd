@@ -1,8 +1,8 @@
 """Laying off onto melds on the table: every playable choice is walked through, in the order that `melds.pyi` states."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 
-from bitdeck.kernels.meld_space cimport BOTH, HIGH, WRAP, Space, bitdeck_lowest, bitdeck_popcount, first_place, places, take
+from bitdeck.kernels.meld_space cimport HIGH, WRAP, Space, bitdeck_lowest, bitdeck_popcount, first_place, places, take
 
 cdef enum:
     MOST_PLAYS = 128
@@ -24,7 +24,9 @@ cdef struct Play:
     int meld
 
 
-ctypedef int (*Leaf)(void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count) noexcept nogil
+ctypedef int (*Leaf)(
+    void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count
+) noexcept nogil
 
 
 cdef struct Walk:

@@ -1,11 +1,11 @@
 """One hand at a time through the tables or the search: deadwood, discards, draws, lay-offs, the best melds."""
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
-from libc.string cimport memset
+
 
 from bitdeck.kernels.meld_draws cimport draw_single
 from bitdeck.kernels.meld_lanes cimport Lanes, double_cost, single_cost, wild_cost
-from bitdeck.kernels.meld_lists cimport Candidate, Melds, close_melds, fits, list_melds, pick, spend
+from bitdeck.kernels.meld_lists cimport Candidate, Melds, close_melds, fits, list_melds, spend
 from bitdeck.kernels.meld_search cimport (
     Search, begin_search, close_search, most_melded, open_search, search_deadwood, wild_cards,
 )
@@ -124,7 +124,8 @@ cdef inline bint left_in_pack(Space* space, Held* hand, int kind) noexcept nogil
 
 
 cdef inline int kept_least(Work* work, Held* hand, int printed) noexcept nogil:
-    """Least deadwood where the search keeps what it learnt from the hand's neighbours, with up to `printed` jokers; −1 when memory ran out."""
+    """Least deadwood where the search keeps what it learnt from the hand's neighbours, with up to `printed` jokers;
+    −1 when memory ran out."""
     cdef int cost = table_cost(work, hand)
     cdef int32_t most
     if cost >= 0:
@@ -179,7 +180,8 @@ cdef inline int draw_row(Work* work, Held* hand, int16_t* out, int columns) noex
 
 
 cdef inline int rest_cost(Work* work, Held* hand, int runs, int pures) noexcept nogil:
-    """SCALE times the least deadwood, and the fewest melds that reach it, with so many runs at least still to come; for hands that
+    """SCALE times the least deadwood, and the fewest melds that reach it, with so many runs at least still to come;
+    for hands that
     table_cost cannot answer, or answers without counting melds, the search must have begun."""
     cdef int cost = -1
     cdef int32_t most
@@ -236,7 +238,9 @@ cdef struct After:
     int least
 
 
-cdef inline int leave(void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count) noexcept nogil:
+cdef inline int leave(
+    void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count
+) noexcept nogil:
     """A leaf of the walk: the least deadwood of what was not laid off."""
     cdef After* after = <After*>context
     cdef Held rest

@@ -1,21 +1,20 @@
-"""Runs, sets and the least deadwood of rummy hands. Twin: `reference/melds.py`; what the functions promise: `melds.pyi`."""
+"""Runs, sets and the least deadwood of rummy hands. Twin: `reference/melds.py`; what is promised: `melds.pyi`."""
 
-from libc.stdint cimport int16_t, int32_t, uint64_t
+from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from bitdeck.kernels.meld_islands cimport columns_of, flags_of, parts, rows_of
 from bitdeck.kernels.meld_lanes cimport Lanes, close_lanes, fill_double, fill_wild, open_lanes
-from bitdeck.kernels.meld_lists cimport (
-    Candidate, Melds, by_cards, close_melds, fits, list_melds, pick, spend,
-)
-from bitdeck.kernels.meld_search cimport Search, begin_search, close_search, open_search, solve, wild_cards
+from bitdeck.kernels.meld_lists cimport Candidate, Melds, by_cards, close_melds, fits, list_melds, pick, spend
+from bitdeck.kernels.meld_profile cimport combined, melded
 from bitdeck.kernels.meld_space cimport (
-    IMPOSSIBLE, SCALE, Space, bitdeck_lowest, bitdeck_popcount, fill_space, free_space, points_of, take, total_points,
+    SCALE, Space, bitdeck_lowest, bitdeck_popcount, fill_space, free_space, total_points,
 )
 from bitdeck.kernels.meld_table cimport Laid, Play, Walk, read_meld, walk_table
 from bitdeck.kernels.meld_work cimport (
-    NEVER_POINTS, PACK, Held, Work, choose_best, deadwood_single, discard_row, draw_row, end, held, least, least_after,
-    neighbourhood,
+    FEW_JOKERS, NEVER_POINTS, PACK, Held, Work, choose_best, deadwood_single, discard_row, draw_row, end, held,
+    least, least_after, neighbourhood,
 )
 
 NEVER = NEVER_POINTS
@@ -62,11 +61,12 @@ cdef class Rules:
         close_lanes(&self.lanes)
         free_space(&self.space)
 
-    cdef int prepare(self, int jokers) except -1:
-        """Build, holding the GIL, the tables that hands with up to so many jokers need."""
-        if self.simple and self.space.copies > 1 and self.lanes.double_ == NULL and not fill_double(&self.lanes):
+    cdef int prepare(self, bint twice, bint wild) except -1:
+        """Build, holding the GIL, the tables for hands with cards twice, and for those with one or two printed
+        jokers."""
+        if self.simple and twice and self.lanes.double_ == NULL and not fill_double(&self.lanes):
             raise MemoryError
-        if self.simple and 0 < jokers and self.lanes.wild == NULL and not fill_wild(&self.lanes):
+        if self.simple and wild and self.lanes.wild == NULL and not fill_wild(&self.lanes):
             raise MemoryError
         return 0
 
@@ -86,13 +86,16 @@ cdef inline Held held_int(hand):
     return held(row, 2)
 
 
-cdef int most_jokers(const uint64_t[:, ::1] hands) noexcept nogil:
-    """1 if any hand has a printed joker."""
-    cdef uint64_t seen = 0
-    cdef Py_ssize_t i, j
+cdef inline int survey(const uint64_t[:, ::1] hands, bint* twice) noexcept nogil:
+    """Whether any hand has a printed joker, and whether any has a card twice."""
+    cdef uint64_t seen = 0, pairs = 0
+    cdef Py_ssize_t i
     for i in range(hands.shape[0]):
-        for j in range(hands.shape[1]):
-            seen |= hands[i, j]
+        seen |= hands[i, 0]
+        if hands.shape[1] > 1:
+            seen |= hands[i, 1]
+            pairs |= hands[i, 0] & hands[i, 1]
+    twice[0] = pairs & (<uint64_t>0xFFFFFFFFFFFFF) != 0
     return seen >> PACK != 0
 
 
@@ -101,8 +104,9 @@ def deadwood(Rules rules not None, const uint64_t[:, ::1] hands not None, int16_
     cdef Held hand
     cdef Py_ssize_t i
     cdef int points = 0, words = <int>hands.shape[1]
-    cdef int jokers = most_jokers(hands)
-    rules.prepare(jokers)
+    cdef bint twice
+    cdef bint jokers = survey(hands, &twice)
+    rules.prepare(twice, jokers)
     begin(&work, rules)
     with nogil:
         if words == 1 and work.simple and not jokers and not work.special:
@@ -123,7 +127,7 @@ def deadwood_one(Rules rules not None, hand):
     cdef Held one = held_int(hand)
     cdef Work work
     cdef int points
-    rules.prepare(one.printed)
+    rules.prepare(one.twice != 0, 0 < one.printed <= FEW_JOKERS)
     begin(&work, rules)
     points = least(&work, &one)
     end(&work)
@@ -145,7 +149,7 @@ cdef int neighbours(Rules rules, const uint64_t[:, ::1] hands, int16_t[:, ::1] o
     cdef Held hand
     cdef Py_ssize_t i
     cdef int code = 0, words = <int>hands.shape[1], columns = <int>out.shape[1]
-    rules.prepare(columns > PACK)
+    rules.prepare(words > 1, columns > PACK)
     begin(&work, rules)
     with nogil:
         for i in range(hands.shape[0]):
@@ -227,7 +231,7 @@ def best(Rules rules not None, hand):
     cdef Work work
     cdef int chosen[PACK]
     cdef int count
-    rules.prepare(0)
+    rules.prepare(one.twice != 0, False)
     begin(&work, rules)
     try:
         count = choose_best(&work, &one, chosen)
@@ -251,7 +255,7 @@ def best_batch(
     cdef int chosen[PACK]
     cdef uint64_t left[2]
     cdef uint64_t cards[2]
-    rules.prepare(0)
+    rules.prepare(words > 1, False)
     begin(&work, rules)
     with nogil:
         for i in range(hands.shape[0]):
@@ -343,12 +347,12 @@ cdef class _Combos:
 
     def __next__(self):
         cdef int points
+        cdef Depth* at
         while self.advance():
             if self.mode == 0 or self.kept():
                 melds, dump = shown_combo(self.rules, &self.melds, self.chosen, self.depth, self.hand)
-                points = total_points(
-                    &self.rules.space, self.left[self.depth].once, self.left[self.depth].twice, self.left[self.depth].printed
-                )
+                at = &self.left[self.depth]
+                points = total_points(&self.rules.space, at.once, at.twice, at.printed)
                 return melds, dump, points
         raise StopIteration
 
@@ -466,7 +470,7 @@ def deadwood_after(Rules rules not None, const uint64_t[:, ::1] hands not None, 
     cdef int points = 0, count = len(table), words = <int>hands.shape[1]
     cdef Laid* laid = laid_table(rules, table)
     try:
-        rules.prepare(0)
+        rules.prepare(words > 1, False)
         begin(&work, rules)
         with nogil:
             for i in range(hands.shape[0]):
@@ -488,7 +492,9 @@ cdef struct Choice:
     int gain
 
 
-cdef int remember(void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count) noexcept nogil:
+cdef int remember(
+    void* context, uint64_t once, uint64_t twice, int printed, int gain, Play* plays, int count
+) noexcept nogil:
     cdef Choice* choice = <Choice*>context
     cdef int i
     if gain > choice.gain:
@@ -520,70 +526,15 @@ def layoffs(Rules rules not None, hand, table):
     found = []
     for i in range(choice.count):
         kind = choice.plays[i].kind
-        bit = next(b for b in ((kind, 64 + kind) if kind < PACK else (*range(52, 64), *range(116, 128))) if hand >> b & 1)
+        bits = (kind, 64 + kind) if kind < PACK else (*range(52, 64), *range(116, 128))
+        bit = next(b for b in bits if hand >> b & 1)
         hand &= ~(1 << bit)
         found.append((bit, choice.plays[i].meld))
     return found
 
 
-cdef uint64_t grown(Rules rules, uint64_t part, int reach) noexcept nogil:
-    """The types next to these: all suits of their ranks, and ranks of their suits up to `reach` away."""
-    cdef uint64_t around = part, next_one = part, bits = part
-    cdef uint64_t aces = 15, kings = <uint64_t>15 << 48
-    cdef int i, rank
-    for i in range(reach):
-        next_one = around | around << 4 | around >> 4
-        if rules.space.aces == 1:  # the ace does not touch the two
-            next_one = around | (around & ~aces) << 4 | (around & ~(aces << 4)) >> 4
-        if rules.space.aces:
-            next_one |= (around & kings) >> 48 | (around & aces) << 48
-        around = next_one & (<uint64_t>0xFFFFFFFFFFFFF)
-    while bits:
-        rank = bitdeck_lowest(bits) >> 2
-        around |= aces << (4 * rank)
-        bits &= ~(aces << (4 * rank))
-    return around
-
-
-cdef list parts(Rules rules, uint64_t land, int reach):
-    """Cut the land into what is connected, by lowest type."""
-    cdef uint64_t part, more
-    found = []
-    while land:
-        part = land & (~land + 1)
-        while True:
-            more = grown(rules, part, reach) & land
-            if more == part:
-                break
-            part = more
-        found.append(part)
-        land &= ~part
-    return found
-
-
 def islands(Rules rules not None, hand):
-    return parts(rules, held_int(hand).once, 1)
-
-
-cdef inline int flags_of(Melds* melds, Held* hand, uint64_t bit) noexcept nogil:
-    cdef int flags = 0, i, k, first
-    cdef uint64_t once, twice
-    cdef int printed
-    for i in range(melds.count):
-        if not melds.items[i].card & bit:
-            continue
-        first = 1 if melds.items[i].run else 4
-        flags |= first
-        for k in range(i, melds.count):
-            if flags & 2 * first or melds.items[k].run != melds.items[i].run or not melds.items[k].card & bit:
-                continue
-            once = hand.once
-            twice = hand.twice
-            printed = 0
-            spend(&melds.items[i], &once, &twice, &printed)
-            if fits(&melds.items[k], once, twice, 0):
-                flags |= 2 * first
-    return flags
+    return parts(&rules.space, held_int(hand).once, 1)
 
 
 def analyze(Rules rules not None, hand):
@@ -598,44 +549,18 @@ def analyze(Rules rules not None, hand):
         if melds.failed:
             raise MemoryError
         found = []
-        for part in parts(rules, one.once, 1):
+        for part in parts(&rules.space, one.once, 1):
             cells = []
             rest = part
             while rest:
                 bit = rest & (~rest + 1)
-                cells.append((bitdeck_lowest(bit), 1 + ((one.twice & bit) != 0), flags_of(&melds, &one, bit)))
+                flags = flags_of(&melds, one.once, one.twice, bit)
+                cells.append((bitdeck_lowest(bit), 1 + ((one.twice & bit) != 0), flags))
                 rest ^= bit
             found.append((part, tuple(cells), rows_of(part), columns_of(part)))
         return found
     finally:
         close_melds(&melds)
-
-
-cdef tuple rows_of(uint64_t part):
-    """(suit, first rank, last rank) of each stretch of land."""
-    cdef int suit, rank, first
-    found = []
-    for suit in range(4):
-        first = -1
-        for rank in range(14):
-            if rank < 13 and part >> (4 * rank + suit) & 1:
-                if first < 0:
-                    first = rank
-            elif first >= 0:
-                found.append((suit, first, rank - 1))
-                first = -1
-    return tuple(found)
-
-
-cdef tuple columns_of(uint64_t part):
-    """(rank, lowest suit, highest suit) of each rank with land."""
-    cdef int rank, column
-    found = []
-    for rank in range(13):
-        column = part >> (4 * rank) & 15
-        if column:
-            found.append((rank, bitdeck_lowest(column), column.bit_length() - 1))
-    return tuple(found)
 
 
 def components(Rules rules not None, hand):
@@ -646,97 +571,23 @@ def components(Rules rules not None, hand):
         return []
     if one.once & rules.special:
         return [cards]
-    return [cards & (part | <object>part << 64) for part in parts(rules, one.once, one.printed + 1)]
-
-
-cdef list melded(Rules rules, Held* part, int jokers):
-    """The profile's values, at least so many runs and pure runs, not yet where more are needed."""
-    cdef Space* space = &rules.space
-    cdef Search search
-    cdef int runs = space.min_runs + 1, pures = space.min_pure_runs + 1, total, j, n, r, p
-    cdef uint64_t column = rules.special & part.once, pairs = rules.special & part.twice, chosen, chosen2, a, b, place
-    cdef list values = [-1] * ((jokers + 1) * runs * pures)
-    if not open_search(&search, space):
-        close_search(&search)
-        raise MemoryError
-    begin_search(&search, jokers + wild_cards(space, part.once, part.twice), 0)
-    try:
-        for chosen, chosen2 in wild_choices(column, pairs):
-            a = part.once
-            b = part.twice
-            take(&a, &b, chosen)
-            take(&a, &b, chosen2)
-            place = solve(&search, a, b)
-            if search.failed:
-                raise MemoryError
-            for j in range(jokers + 1):
-                for n in range(bitdeck_popcount(chosen) + bitdeck_popcount(chosen2) + 1):
-                    for r in range(runs):
-                        for p in range(pures):
-                            total = search.values[place + ((j + n) * runs + r) * pures + p]
-                            if total >= 0:
-                                total = total // SCALE + (n * space.points[space.wild] if n else 0)
-                                raise_to(values, j, r, p, runs, pures, total)
-        return values
-    finally:
-        close_search(&search)
-
-
-cdef void raise_to(list values, int j, int runs_made, int pures_made, int runs, int pures, int total):
-    """What has more runs serves where fewer are asked for."""
-    cdef int r, p, at
-    for r in range(runs_made + 1):
-        for p in range(pures_made + 1):
-            at = (j * runs + r) * pures + p
-            if <int>values[at] < total:
-                values[at] = total
-
-
-cdef list wild_choices(uint64_t column, uint64_t pairs):
-    """Which wild cards are jokers: every pair of planes."""
-    cdef uint64_t part = column, part2
-    found = []
-    while True:
-        part2 = part & pairs
-        while True:
-            found.append((part, part2))
-            if part2 == 0:
-                break
-            part2 = (part2 - 1) & part & pairs
-        if part == 0:
-            return found
-        part = (part - 1) & column
+    return [cards & (part | <object>part << 64) for part in parts(&rules.space, one.once, one.printed + 1)]
 
 
 def profile(Rules rules not None, part, int jokers):
     cdef Held one = held_int(part)
-    return tuple(melded(rules, &one, jokers))
+    return tuple(melded(&rules.space, one.once, one.twice, jokers))
 
 
 def settle(Rules rules not None, hand, profiles):
-    cdef Held one = held_int(hand), none
+    cdef Held one = held_int(hand)
     cdef int runs = rules.space.min_runs + 1, pures = rules.space.min_pure_runs + 1
     cdef int j, total = total_points(&rules.space, one.once, one.twice, one.printed), most = 0
     cdef list joined
-    none.once = none.twice = 0
-    none.printed = 0
-    joined = melded(rules, &none, one.printed)
+    joined = melded(&rules.space, 0, 0, one.printed)
     for values in profiles:
         joined = combined(joined, values, one.printed, runs, pures)
     for j in range(one.printed + 1):
         if joined[((j + 1) * runs) * pures - 1] >= 0:
             most = max(most, joined[((j + 1) * runs) * pures - 1] + j * rules.space.points[13])
     return total - most
-
-
-cdef list combined(list a, tuple b, int jokers, int runs, int pures):
-    """The profile of two parts together."""
-    cdef int i, j, r, p, r2, p2
-    cdef list values = [-1] * len(a)
-    for i in range(jokers + 1):
-        for j in range(jokers + 1 - i):
-            for r, p, r2, p2 in [(r, p, r2, p2) for r in range(runs) for p in range(pures) for r2 in range(runs) for p2 in range(pures)]:
-                left, right = a[(i * runs + r) * pures + p], b[(j * runs + r2) * pures + p2]
-                if left >= 0 and right >= 0:
-                    raise_to(values, i + j, min(r + r2, runs - 1), min(p + p2, pures - 1), runs, pures, left + right)
-    return values

@@ -1,2 +1,1 @@
-from bitdeck.kernels.melds import *
-from bitdeck.kernels.melds import Meld as Meld
+from bitdeck.kernels.melds import *  # noqa: F403
