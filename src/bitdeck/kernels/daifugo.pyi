@@ -28,7 +28,8 @@ A turn of seat t, with a hand of cards:
    nobody; when every seat with cards has passed, the round ends and these seats take the next places in seat order from
    the one after t, cyclically.) After it: field OPEN, passed, lock, number_lock, back 0; the owner leads, or if
    he has no cards the next seat after him, cyclically, that has.
-5. Otherwise the next seat after t, cyclically, that holds cards and has not passed (and, when the field is not OPEN, is not the owner) is to move.
+5. Otherwise the next seat after t, cyclically, that holds cards and has not passed (and, when the field is not OPEN, is
+   not the owner) is to move.
 
 Row i draws from the stream of block i // 1024, begun at the first row of the block and running on from row to row.
 """

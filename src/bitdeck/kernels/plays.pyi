@@ -5,7 +5,7 @@ Cards: bit 4 * rank + suit, rank 0 (the 3) .. 12 (the 2), suits C D H S = 0..3; 
 Play: two words, `cards` and `meaning`. A meaning is
     bits  0..1   kind: 1 single, 2 group, 3 run
     bits  4..7   rank + 1: the lowest declared rank -1 .. 13; 14 for jokers alone (a lone joker, or two as a pair)
-    bits  8..11  size, 1..14
+    bits  8..11  size, 1..15
     bits 12..15  suits: the mask of declared suits (0 for jokers alone)
     bits 16..21  what joker 52 stands for    } 0 not in the play, 1 stands for no card (alone, or joining all four),
     bits 24..29  what joker 53 stands for    } else 2 + 4 * (declared rank + 1) + declared suit
@@ -54,7 +54,6 @@ revolution); cards ascending as integers; code of joker 52, then of joker 53, as
 In batches, `hands`, `fields` and `conditions` have n rows or one row each, which then serves all n.
 """
 
-from collections.abc import Buffer
 from typing import Any
 
 import numpy as np
@@ -70,7 +69,7 @@ def moves_of(hand: int, field: int, condition: int, rules: int) -> bytes:
 def count_of(hand: int, field: int, condition: int, rules: int) -> int:
     """How many `moves_of` gives, without building them."""
 
-def moves(hands: U64, fields: U64, conditions: U8, rules: int, offsets: I64) -> Buffer:
+def moves(hands: U64, fields: U64, conditions: U8, rules: int, offsets: I64) -> Any:
     """The same for n = len(offsets) - 1 rows, one after the other: any object with the buffer of all pairs (bytes,
     bytearray, array). Fills `offsets`: row i has the pairs offsets[i] .. offsets[i + 1] - 1."""
 
@@ -98,9 +97,9 @@ def action_mask(
 
 def split(hand: int, revolution: bool) -> list[int]:
     """The hand as runs, groups and singles to lead with. Over four cards the strongest rank (12; 0 under revolution) is
-    left out of runs; a maximal run of >= 3 is kept unless each of its ranks is held at least twice in the whole hand; of the rest, ranks
-    with two or more cards are groups. Runs: longest first, then stronger (by their strongest card), then mask
-    ascending; groups strongest first; singles: jokers (53, 52), then stronger first, within a rank suit descending."""
+    left out of runs; a maximal run of >= 3 is kept unless each of its ranks is held at least twice in the whole hand;
+    of the rest, ranks with two or more cards are groups. Runs: longest first, then stronger, then mask ascending;
+    groups strongest first; singles: jokers (53, 52), then stronger first, within a rank suit descending."""
 
 def runs(hand: int, length: int) -> list[int]:
     """length 0: the maximal same-suit runs of >= 3, longest first, then higher first, then mask ascending;
@@ -138,9 +137,10 @@ def is_group_of(cards: int, min_size: int) -> bool:
 
 def is_group(cards: U64, min_size: int, out: U8) -> None: ...
 
-def follow_suit_of(hand: int, led: int, classes: Any) -> int:
-    """`classes`: a sequence of ints, disjoint masks; `led`: the card's index, -1 for none. The hand's cards of the class of `led` if
-    there are any, else the hand. Any width to 64 bits; gives -1 when no class has `led`."""
+def follow_suit_of(hand: int, led: int, classes: U64) -> int:
+    """`classes`: disjoint masks; `led`: a card's index, -1 for none. The hand's cards of the class of `led` if there are
+    any, else the hand. Any bit of 64; gives -1 when no class has `led`."""
 
 def follow_suit(hands: U64, led: I64, classes: U64, out: U64) -> int:
-    """The same for n = len(out) rows, `hands` and `led` n rows or one; gives the first row whose `led` is in no class, -1 when all is well."""
+    """The same for n = len(out) rows, `hands` and `led` n rows or one; gives the first row whose `led` is in no class,
+    -1 when all is well."""
