@@ -1,0 +1,5 @@
+"""`python -m bitdeck`."""
+
+from bitdeck.cli import main
+
+raise SystemExit(main())
