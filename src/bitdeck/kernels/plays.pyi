@@ -79,9 +79,12 @@ def counts(hands: U64, fields: U64, conditions: U8, rules: int, out: I64) -> Non
 def meanings(cards: int, rules: int) -> bytes:
     """Every declaration a card set may have, whatever joker_mode and forbidden_finish: pairs in the normal order."""
 
+def field_of(cards: int, rules: int) -> int:
+    """The meaning (the first one) of a card set whose meanings agree in kind, rank and size, OPEN for no cards; -1 when
+    they do not agree or there are none."""
+
 def fields_of(cards: U64, rules: int, out: U64) -> int:
-    """Fill `out` with the meaning (the first one) of each card set, OPEN for no cards. Gives the first row whose
-    meanings have no single (kind, rank, size), none or several; -1 when all is well."""
+    """Fill out[i] with the field of each card set; gives the first row that has none, -1 when all is well."""
 
 def beats_of(play: int, field: int, condition: int, rules: int) -> bool:
     """Whether the meaning `play` beats `field`; False on OPEN and CLOSED."""

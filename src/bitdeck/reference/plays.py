@@ -247,12 +247,19 @@ def meanings(cards, rules):
     return _packed(_meanings(cards, _rules(rules)))
 
 
+def field_of(cards, rules):
+    if not cards:
+        return _OPEN
+    found = _meanings(cards, _rules(rules))
+    return found[0].meaning if len({(play.kind, play.rank, play.size) for play in found}) == 1 else -1
+
+
 def fields_of(cards, rules, out):
     for i, mask in enumerate(cards):
-        found = _meanings(int(mask), _rules(rules))
-        if mask and len({(play.kind, play.rank, play.size) for play in found}) != 1:
+        field = field_of(int(mask), rules)
+        if field < 0:
             return i
-        out[i] = found[0].meaning if mask else _OPEN
+        out[i] = field
     return -1
 
 
