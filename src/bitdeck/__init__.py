@@ -2,10 +2,40 @@
 
 from pathlib import Path
 
+from bitdeck import cards
 from bitdeck._twin import implementation
+from bitdeck.cards import (
+    ACE_LOW,
+    DAIFUGO,
+    DOPPELKOPF,
+    DOUBLE_ACE_LOW,
+    EUCHRE,
+    PINOCHLE,
+    SKAT,
+    STANDARD,
+    Deck,
+    Hand,
+)
 from bitdeck.errors import CardError, InfeasibleDeal, TooComplex
 
-__all__ = ["CardError", "InfeasibleDeal", "TooComplex", "get_include", "implementation"]
+__all__ = [
+    "ACE_LOW",
+    "DAIFUGO",
+    "DOPPELKOPF",
+    "DOUBLE_ACE_LOW",
+    "EUCHRE",
+    "PINOCHLE",
+    "SKAT",
+    "STANDARD",
+    "CardError",
+    "Deck",
+    "Hand",
+    "InfeasibleDeal",
+    "TooComplex",
+    "cards",
+    "get_include",
+    "implementation",
+]
 __version__ = "0.1.0"
 
 
