@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import cards
+from bitdeck import cards, plays
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -35,6 +35,7 @@ __all__ = [
     "cards",
     "get_include",
     "implementation",
+    "plays",
 ]
 __version__ = "0.1.0"
 

@@ -28,13 +28,13 @@ Rules (one int):
 
 Plays of a hand (before any field):
 - single: one card, rank and suit its own; or one joker alone: rank 14, suits 0, code 1.
-- group: k >= 1 cards of one rank and j jokers, k + j >= 2, each joker standing for a different missing card of the rank;
-  with `quint`, once all four suits are there (held or declared) every further joker has code 1; without it size <= 4.
+- group: k >= 1 cards of one rank and j jokers, k + j >= 2, each joker standing for a different missing card of the
+  rank; with `quint`, once all four suits are there (held or declared) every further joker has code 1; without it size <= 4.
   Two jokers alone: a pair of rank 14, suits 0, codes 1 and 1 (and nothing else).
-- run: consecutive declared ranks of one suit, at least min_run of them and at least one held card, each joker standing for
-  a missing one; ranks 0..12, with `virtual_ends` a joker may stand at -1 or 13 (two jokers: at both).
-- joker_mode 2 (minimal): no joker stands for a card that is in the hand. Mode 0 (cards): of the legal plays with the same
-  cards only the first in the order below (so after field, lock and number lock have been applied). Both jokers of the
+- run: consecutive declared ranks of one suit, at least min_run of them and at least one held card, each joker standing
+  for one that is not in the play; ranks 0..12, with `virtual_ends` a joker may stand at -1 or 13 (two jokers: at both).
+- joker_mode 2 (minimal): no joker stands for a card that is in the hand. Mode 0 (cards): of the legal plays with the
+  same cards only the first in the order below (so after field, lock and number lock have been applied). Both jokers of the
   hand count as cards of their own: with 52 and 53 in the hand, 3 + joker 52 and 3 + joker 53 are two plays.
 - forbidden_finish: a play that is the whole hand and holds a card of rank 12 (rank 0 when the condition says
   revolution), of rank 5, or a joker, is left out. Only held cards count, not declared ones.
@@ -119,30 +119,25 @@ def stronger_of(hand: int, field: int, revolution: bool) -> int:
     everything but a field with a joker; the whole hand on an empty field."""
 
 def stronger(hands: U64, fields: U64, conditions: U8, out: U64) -> None: ...
-
 def rank_counts_of(hand: int) -> int:
     """Per rank, held k > 0 times: bit 4 * rank + k - 1. Jokers are left out."""
 
 def rank_counts(hands: U64, out: U64) -> None: ...
-
 def lone_ranks_of(hand: int) -> int:
     """Bit 4 * rank for each rank held exactly once. Jokers are left out."""
 
 def lone_ranks(hands: U64, out: U64) -> None: ...
-
 def is_run_of(cards: int, min_length: int) -> bool:
     """Whether the mask is consecutive ranks of one suit, at least min_length (>= 1) of them, and no other bit."""
 
 def is_run(cards: U64, min_length: int, out: U8) -> None: ...
-
 def is_group_of(cards: int, min_size: int) -> bool:
     """Whether the mask is at least min_size (>= 1) cards of one rank, and no other bit."""
 
 def is_group(cards: U64, min_size: int, out: U8) -> None: ...
-
 def follow_suit_of(hand: int, led: int, classes: U64) -> int:
-    """`classes`: disjoint masks; `led`: a card's index, -1 for none. The hand's cards of the class of `led` if there are
-    any, else the hand. Any bit of 64; gives -1 when no class has `led`."""
+    """`classes`: disjoint masks; `led`: a card's index, -1 for none. The hand's cards of the class of `led` if there
+    are any, else the hand. Any bit of 64; gives -1 when no class has `led`."""
 
 def follow_suit(hands: U64, led: I64, classes: U64, out: U64) -> int:
     """The same for n = len(out) rows, `hands` and `led` n rows or one; gives the first row whose `led` is in no class,
