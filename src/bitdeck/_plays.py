@@ -232,6 +232,15 @@ class Play:
     def joker(self) -> tuple[int, int]:
         return _stands_for(self.meaning >> 16 & 63), _stands_for(self.meaning >> 24 & 63)
 
+    @property
+    def extent(self) -> int:
+        """How many ranks the play spans: its size for a run, else 1."""
+        return self.size if self.kind == Kind.RUN else 1
+
+    def declares(self, rank: int) -> bool:
+        """Whether a card of that rank is in the play, held or stood for by a joker."""
+        return self.kind != 0 and self.rank <= rank < self.rank + self.extent
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Play):
             return NotImplemented

@@ -29,13 +29,14 @@ Rules (one int):
 Plays of a hand (before any field):
 - single: one card, rank and suit its own; or one joker alone: rank 14, suits 0, code 1.
 - group: k >= 1 cards of one rank and j jokers, k + j >= 2, each joker standing for a different missing card of the
-  rank; with `quint`, once all four suits are there (held or declared) every further joker has code 1; without it size <= 4.
+  rank; with `quint`, once all four suits are there (held or declared) every further joker has code 1; without it size
+  is at most 4.
   Two jokers alone: a pair of rank 14, suits 0, codes 1 and 1 (and nothing else).
 - run: consecutive declared ranks of one suit, at least min_run of them and at least one held card, each joker standing
-  for one that is not in the play; ranks 0..12, with `virtual_ends` a joker may stand at -1 or 13 (two jokers: at both).
+  for one that is not in the play; ranks 0..12, with `virtual_ends` a joker may stand at -1 or 13 (two: at both).
 - joker_mode 2 (minimal): no joker stands for a card that is in the hand. Mode 0 (cards): of the legal plays with the
-  same cards only the first in the order below (so after field, lock and number lock have been applied). Both jokers of the
-  hand count as cards of their own: with 52 and 53 in the hand, 3 + joker 52 and 3 + joker 53 are two plays.
+  same cards only the first in the order below (so after field, lock and number lock have been applied). Both jokers of
+  the hand count as cards of their own: with 52 and 53 in the hand, 3 + joker 52 and 3 + joker 53 are two plays.
 - forbidden_finish: a play that is the whole hand and holds a card of rank 12 (rank 0 when the condition says
   revolution), of rank 5, or a joker, is left out. Only held cards count, not declared ones.
 

@@ -127,16 +127,18 @@ def _groups(natural, jokers, rules):
 def _runs(natural, jokers, rules):
     if not rules.min_run:
         return
-    ranks = range(-1, 14) if rules.virtual_ends else _RANKS
-    for suit, first, last in product(_SUITS, ranks, ranks):
-        run = [(rank, suit) for rank in range(first, last + 1)]
-        if len(run) < rules.min_run:
-            continue
-        for used in _choices(jokers):
-            for stands in combinations(run, len(used)):
-                cards = [card for card in run if card not in stands]
-                if cards and natural.issuperset(cards):
-                    yield _build(_RUN, first, len(run), cards, used, stands)
+    ends = range(-1, 14) if rules.virtual_ends else _RANKS
+    for suit, first in product(_SUITS, ends):
+        for last in range(first + rules.min_run - 1, ends.stop):
+            run = [(rank, suit) for rank in range(first, last + 1)]
+            gaps = [card for card in run if card not in natural]
+            if len(gaps) > len(jokers):
+                break
+            for used in _choices(jokers):
+                for stands in combinations(run, len(used)):
+                    cards = [card for card in run if card not in stands]
+                    if cards and set(gaps) <= set(stands):
+                        yield _build(_RUN, first, len(run), cards, used, stands)
 
 
 def _declared(hand, rules):
