@@ -41,7 +41,11 @@ def extension(source: Path, level: int | None) -> Extension:
     depends = [str(p) for p in sorted(KERNELS.glob("*.px[di]")) + sorted(KERNELS.glob("*.h"))]
     plain = source.with_name(source.name.replace("_v3.pyx", ".pyx"))
     return Extension(
-        name, [str(source)], include_dirs=[str(KERNELS)], extra_compile_args=flags(level), depends=[*depends, str(plain)]
+        name,
+        [str(source)],
+        include_dirs=[str(KERNELS)],
+        extra_compile_args=flags(level),
+        depends=[*depends, str(plain)],
     )
 
 

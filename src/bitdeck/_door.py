@@ -35,13 +35,16 @@ Array: TypeAlias = npt.NDArray[Any]
 Mask: TypeAlias = SupportsIndex
 Masks: TypeAlias = "SupportsIndex | npt.ArrayLike | Sequence[Any]"
 Cards: TypeAlias = "SupportsIndex | str"
-Rng: TypeAlias = "None | int | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator"
+Rng: TypeAlias = "int | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None"
 
 WORD = 2**64 - 1
 
 
 class Reader(Protocol):
-    """What the door needs of a deck: how it reads text, and how many bits a hand of it may have."""
+    """What the door needs of a deck: which bits are its cards, and how it reads text."""
+
+    @property
+    def full(self) -> int: ...
 
     def parse(self, text: str) -> int: ...
 
@@ -52,19 +55,22 @@ def whole(value: Any, name: str) -> int:
         return value
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} is the bool {value}; expected an integer")
+    if hasattr(value, "deck"):
+        raise TypeError(f"{name} is the hand {value!r:.60}; expected a plain integer")
     try:
-        return _index(value)
+        found: int = _index(value)
     except TypeError:
         raise TypeError(f"{name} is {_called(value)}; expected an integer") from None
+    return found
 
 
 def number(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
     """`value` as an int in least .. most, for counts, sizes and places."""
-    value = whole(value, name)
-    if value < least or (most is not None and value > most):
+    found = whole(value, name)
+    if found < least or (most is not None and found > most):
         bounds = f"at least {least}" if most is None else f"in {least}..{most}"
-        raise ValueError(f"{name} is {value}; expected an integer {bounds}")
-    return value
+        raise ValueError(f"{name} is {found}; expected an integer {bounds}")
+    return found
 
 
 def mask(value: Any, name: str, bits: int = 128, deck: Reader | None = None) -> int:
@@ -73,6 +79,8 @@ def mask(value: Any, name: str, bits: int = 128, deck: Reader | None = None) -> 
         value = _one(value, name, deck)
     if value >> bits:
         raise OverflowError(_past(value, name, bits))
+    if deck is not None and value & ~deck.full:
+        raise OverflowError(_stray(value, name, deck.full))
     return value  # type: ignore[no-any-return]
 
 
@@ -101,7 +109,7 @@ def array(value: Any, name: str, bits: int = 64, words: int = 1, deck: Reader | 
         where = np.argwhere(rows < 0)[0]
         raise OverflowError(_past(int(rows[tuple(where)]), _at(name, where), bits))
     rows = np.ascontiguousarray(rows, dtype=np.uint64)
-    _inside(rows, name, bits)
+    _inside(rows, name, bits, (1 << bits) - 1 if deck is None else deck.full & (1 << bits) - 1)
     return rows
 
 
@@ -177,7 +185,9 @@ def _one(value: Any, name: str, deck: Reader | None) -> int:
         return _index(value)
     if isinstance(value, str):
         if deck is None:
-            raise TypeError(f"{name} is the text {value!r:.60}; expected an integer mask: no deck is known here to read it")
+            raise TypeError(
+                f"{name} is the text {value!r:.60}; expected an integer mask: no deck is known here to read it"
+            )
         return deck.parse(value)
     if _many(value):
         raise TypeError(
@@ -190,6 +200,13 @@ def _past(value: int, name: str, bits: int) -> str:
     if value < 0:
         return f"{name} is {value}; a mask is not negative: the cards outside a hand are deck.full & ~hand"
     return f"{name} has bit {value.bit_length() - 1}; expected bits 0..{bits - 1}"
+
+
+def _stray(value: int, name: str, full: int) -> str:
+    """What is said of a bit between the cards of a deck whose copies have a word each."""
+    stray = value & ~full
+    width = (full & WORD).bit_length()
+    return f"{name} has bit {(stray & -stray).bit_length() - 1}; expected bits 0..{width - 1} of each 64-bit word"
 
 
 def _from_sequence(value: Any, name: str) -> Array:
@@ -215,15 +232,16 @@ def _exact(rows: Array, name: str, bits: int, words: int, deck: Reader | None) -
     return np.array(flat, np.uint64).reshape(rows.shape)
 
 
-def _inside(rows: Array, name: str, bits: int) -> None:
-    """Refuse the first mask with a bit past the last card."""
-    columns = rows.reshape(len(rows), -1)
+def _inside(rows: Array, name: str, bits: int, full: int) -> None:
+    """Refuse the first mask with a bit that is no card."""
+    columns = rows.reshape(len(rows), -1) if rows.size else rows.reshape(0, 1)
     for word in range(columns.shape[1]):
-        width = min(64, max(0, bits - 64 * word))
-        if width == 64:
+        allowed = full >> 64 * word & WORD
+        if allowed == WORD:
             continue
-        past = columns[:, word] >> np.uint64(width) if width else columns[:, word]
-        if past.any():
-            row = int(np.flatnonzero(past)[0])
-            value = int.from_bytes(columns[row].astype("<u8").tobytes(), "little")
-            raise OverflowError(_past(value, f"{name}[{row}]", bits))
+        outside = columns[:, word] & np.uint64(WORD ^ allowed)
+        if outside.any():
+            row = int(np.flatnonzero(outside)[0])
+            value = joined(columns[row])
+            at = f"{name}[{row}]"
+            raise OverflowError(_past(value, at, bits) if value >> bits else _stray(value, at, full))

@@ -31,14 +31,14 @@ def _resolve(choice: str) -> str:
     if choice == "compiled":
         if level == 1:
             raise ImportError(
-                "bitdeck's compiled kernels need an x86-64-v2 CPU, this one is older; set BITDECK_IMPLEMENTATION=reference"
+                "bitdeck's compiled kernels need an x86-64-v2 CPU, this is older; use BITDECK_IMPLEMENTATION=reference"
             )
         return f"compiled-v{level}" if level else "compiled"
     needed = int(choice[-1])
     if level < needed:
         has = f"x86-64-v{level}" if level else "not x86-64"
         raise ImportError(
-            f"BITDECK_IMPLEMENTATION={choice} needs an x86-64-v{needed} CPU, this one is {has}; use compiled or reference"
+            f"BITDECK_IMPLEMENTATION={choice} needs an x86-64-v{needed} CPU, this is {has}; use compiled or reference"
         )
     return choice
 

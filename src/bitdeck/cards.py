@@ -57,8 +57,8 @@ class Deck:
     """A pack of cards and its layout: which bit of a mask stands for which card.
 
     Within one copy a card is bit ``4 * rank + suit``, ranks low to high and suits ♣♦♥♠; jokers follow the last rank. A
-    pack that fits in 64 bits lives in one word, copy ``c`` starting at bit ``c * cards_per_copy``; in a bigger pack each
-    copy has a word of its own and starts at bit ``64 * c``.
+    pack that fits in 64 bits lives in one word, copy ``c`` starting at bit ``c * cards_per_copy``; in a bigger pack
+    each copy has a word of its own and starts at bit ``64 * c``.
 
     Decks are immutable, hashable and picklable. Two decks are equal when they lay out the same cards the same way,
     whatever their names.
@@ -491,13 +491,13 @@ class Deck:
             raise CardError(f"{here}; {self} has no such card: expected a rank of {' '.join(self.ranks)}")
         copies = self._copies_of(named.rank)
         if named.copy is not None and named.copy >= copies:
-            raise CardError(f"{here}; {self} has no such card: expected fewer primes than its {copies} of a kind")
+            raise CardError(f"{here}; {self} has {copies} of this card: expected at most {copies - 1} primes")
         for copy in range(copies) if named.copy is None else [named.copy]:
             index = self._bit(named.rank, named.suit, copy)
             if not taken >> index & 1:
                 return index
-        again = "as often as there are copies" if named.copy is None else "and that copy was named"
-        raise CardError(f"{here} once too often: {self} has {copies} of it, {again} before")
+        before = f"all {copies} of it" if named.copy is None else "this copy of it"
+        raise CardError(f"{here} once too often; {self} has {copies} of this card, and the text names {before} before")
 
     def _copies_of(self, rank: str) -> int:
         return self.copies if rank else self.copies * self.jokers
@@ -540,14 +540,8 @@ class Deck:
         return place
 
     def _within(self, hand: Any, name: str = "hand") -> int:
-        """One mask of this deck, with no bit between its words' cards either."""
-        held = _door.mask(hand, name, self.full.bit_length(), self)
-        stray = held & ~self.full
-        if stray:
-            raise OverflowError(
-                f"{name} has bit {next(_bits(stray))}; expected bits 0..{self.cards_per_copy - 1} of each 64-bit word"
-            )
-        return held
+        """One mask of this deck."""
+        return _door.mask(hand, name, self.full.bit_length(), self)
 
 
 class Hand(Set[int]):
@@ -555,8 +549,8 @@ class Hand(Set[int]):
 
     It iterates over the indices of its cards, ascending, and contains a card as an index or as text (copy 0 unless
     primed). ``|``, ``&``, ``-`` and ``^`` join hands of one deck, ``~`` is the rest of the pack, and ``<=``, ``<``,
-    ``>=``, ``>`` compare by inclusion. A hand equals only a hand of the same deck with the same cards. ``int`` gives its
-    mask, and every function that takes a mask takes it.
+    ``>=``, ``>`` compare by inclusion. A hand equals only a hand of the same deck with the same cards. ``int`` gives
+    its mask, and every function that takes a mask takes it.
 
     Parameters
     ----------
@@ -708,9 +702,9 @@ class Hand(Set[int]):
             if held:
                 yield self._deck.suits[suit : suit + 1], held
 
-    def _joined(self, other: Any, operation: Callable[[int, int], int]) -> Any:
+    def _joined(self, other: Any, operation: Callable[[int, int], int]) -> "Hand":
         if not isinstance(other, Hand):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         return Hand(operation(self._mask, _met(self, other)), self._deck)
 
 

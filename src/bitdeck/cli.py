@@ -79,7 +79,7 @@ def _deal_arguments(deal: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PLAYERS:CARDS:BOUNDS",
-        help="players (1, or 0+2 together) hold at least (2), exactly (=2) or between (1-3) so many of these; repeatable",
+        help="players (1; 0+2 together) hold at least (2), exactly (=2) or between (1-3) so many of these; repeatable",
     )
     deal.add_argument(
         "--points",
@@ -105,7 +105,6 @@ def _cards(deck: Deck, text: str) -> int:
         else:
             rest.append(token)
     return found | deck.parse(" ".join(rest))
-
 
 
 def _bounds(text: str) -> tuple[int, int | None]:
@@ -214,7 +213,9 @@ def _probabilities(deck: Deck, space: deals.DealSpace, out: Paper) -> None:
     undealt = ["undealt"] if sum(space.sizes) < bits.popcount(space.cards) else []
     players = [f"player {p}" for p in range(len(space.sizes))] + undealt
     out.heading("Who may hold what")
-    rows = [[deck.format(held), *(f"{chance:.1%}" for chance in column[: len(players)])] for column, held in lines.items()]
+    rows = [
+        [deck.format(held), *(f"{chance:.1%}" for chance in column[: len(players)])] for column, held in lines.items()
+    ]
     out.table(["cards", *players], rows)
 
 

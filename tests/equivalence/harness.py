@@ -23,7 +23,7 @@ IMPLEMENTATIONS = _twin.available()
 
 @dataclass(frozen=True)
 class Case:
-    """A call to compare: `call` is a dotted name below bitdeck, or a function of the tests (then `name` says what it does)."""
+    """A call to compare: `call` is a dotted name below bitdeck, or a function of the tests (`name` says what)."""
 
     call: Any
     arguments: st.SearchStrategy[tuple[Any, ...]]
@@ -70,7 +70,12 @@ def outcome(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any])
 def same(a: Any, b: Any) -> bool:
     """Equality that looks at dtype and shape of arrays and into tuples, lists and dicts."""
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return type(a) is type(b) and a.dtype == b.dtype and a.shape == b.shape and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+        return (
+            type(a) is type(b)
+            and a.dtype == b.dtype
+            and a.shape == b.shape
+            and np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+        )
     if isinstance(a, (tuple, list)):
         return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, dict):

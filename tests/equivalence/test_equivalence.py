@@ -4,8 +4,9 @@ import importlib
 from pathlib import Path
 
 import pytest
-from equivalence.harness import IMPLEMENTATIONS, Case, outcomes, same
 from hypothesis import HealthCheck, given, settings
+
+from equivalence.harness import IMPLEMENTATIONS, Case, outcomes, same
 
 FAMILIES = sorted(p.stem for p in Path(__file__).parent.glob("cases_*.py"))
 CASES = [
@@ -23,7 +24,8 @@ def test_implementations_agree(case: Case) -> None:
         found = outcomes(case, arguments, keywords)
         first = found[IMPLEMENTATIONS[0]]
         for implementation, other in found.items():
-            assert same(first, other), f"{case}{arguments}{keywords}: {IMPLEMENTATIONS[0]} {first}, {implementation} {other}"
+            where = f"{case}{arguments}{keywords}"
+            assert same(first, other), f"{where}: {IMPLEMENTATIONS[0]} {first}, {implementation} {other}"
 
     agree()
 
