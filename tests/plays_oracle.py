@@ -1,4 +1,4 @@
-"""Plays by their definition, for hands small enough to try every subset and every declaration; and worlds to try it on."""
+"""Plays by their definition, for hands small enough to try every subset and declaration; and worlds to try it on."""
 
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -98,7 +98,9 @@ def strength(play: Told, revolution: bool) -> int:
     return play.rank if play.rank == 14 or not revolution else -play.rank
 
 
-def legal(hand: int, field: Told | None, rules: PlayRules, revolution: bool, lock: int, number_lock: bool) -> list[Told]:
+def legal(
+    hand: int, field: Told | None, rules: PlayRules, revolution: bool, lock: int, number_lock: bool
+) -> list[Told]:
     """All moves of a hand in their order: every subset, every declaration."""
     found = []
     held = indices(hand)

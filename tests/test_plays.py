@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import plays_oracle as oracle
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import bitdeck
+import plays_oracle as oracle
 from bitdeck import DAIFUGO, plays
 from bitdeck.plays import BASIC, PRESIDENT, UECDA, Kind, Play, PlayRules, Plays
 
@@ -45,10 +45,16 @@ def masks(texts: list[str]) -> set[int]:
 
 def told(found: Plays) -> list[oracle.Told]:
     def pair(joker: list[int]) -> tuple[int, int]:
-        return tuple((joker + [-1, -1])[:2])
+        return tuple(([*joker, -1, -1])[:2])
 
     columns = found.cards, found.kind, found.rank, found.size, found.suits, found.joker
-    return [oracle.Told(c, k, r, n, s, pair(j)) for c, k, r, n, s, j in zip(*(x.tolist() for x in columns), strict=True)]
+    return [
+        oracle.Told(c, k, r, n, s, pair(j)) for c, k, r, n, s, j in zip(*(x.tolist() for x in columns), strict=True)
+    ]
+
+
+def each(found: Plays) -> list[Play]:
+    return [found[i] for i in range(len(found))]
 
 
 @pytest.mark.parametrize("case", CASES["lead_counts_full_pack"], ids=str)
@@ -89,7 +95,9 @@ def test_leads_are_those_of_the_definition_in_its_order(data: st.DataObject) -> 
     rules = data.draw(oracle.RULES)
     hand = data.draw(oracle.hands(rules.jokers, 9 if rules.jokers < 2 else 6))
     revolution = data.draw(st.booleans())
-    assert told(plays.leads(hand, rules, revolution=revolution)) == oracle.legal(hand, None, rules, revolution, 0, False)
+    assert told(plays.leads(hand, rules, revolution=revolution)) == oracle.legal(
+        hand, None, rules, revolution, 0, False
+    )
 
 
 @st.composite
@@ -123,7 +131,7 @@ def test_follows_are_the_leads_that_beat_the_field(situation: tuple) -> None:
         assert set(found) == {cards for cards in leads if plays.beats(cards, field, rules, **force)}
     else:
         assert found.packed.tolist() == leads.packed[plays.beats(leads, field, rules, **force)].tolist()
-    assert all(plays.beats(found[i], field, rules, **force) for i in range(len(found)))
+    assert all(plays.beats(play, field, rules, **force) for play in each(found))
 
 
 @examples(80)
@@ -200,7 +208,7 @@ def test_a_lone_joker_beats_every_single_and_only_spade_three_beats_it() -> None
     for revolution in (False, True):
         for lock in (0, 1):
             force = {"revolution": revolution, "lock": lock, "number_lock": True}
-            assert [p.rank for p in map(plays.follows("JK", "H9", UECDA, **force).__getitem__, range(1))] == [14]
+            assert plays.follows("JK", "H9", UECDA, **force).rank.tolist() == [14]
             assert list(plays.follows("S3 D3 S2", "JK", UECDA, **force)) == [1 << 3]
     assert len(plays.follows("S3", "JK", replace(UECDA, spade_three=False))) == 0
     assert not plays.beats("S3", "S4")
@@ -218,11 +226,11 @@ def test_two_jokers_beat_any_pair_and_may_stand_at_both_ends() -> None:
 
 def test_two_jokers_make_a_group_of_six_with_quint_only() -> None:
     rules = replace(UECDA, jokers=2)
-    groups = [p for p in map(plays.leads("S3 D3 H3 C3 JK JK", rules).__getitem__, range(3)) if p.size > 4]
-    assert [(p.size, p.joker) for p in groups] == [(6, (-2, -2)), (5, (-2, -1)), (5, (-1, -2))]
+    found = plays.leads("S3 D3 H3 C3 JK JK", rules)
+    assert [(p.size, p.joker) for p in each(found) if p.size > 4] == [(6, (-2, -2)), (5, (-2, -1)), (5, (-1, -2))]
     assert plays.leads("S3 D3 H3 C3 JK JK", replace(rules, quint=False)).size.max() == 4
     fifth = plays.classify("S3 D3 H3 JK JK", rules)
-    assert [(p.size, p.joker) for p in map(fifth.__getitem__, range(len(fifth)))] == [(5, (-2, 0))]
+    assert [(p.size, p.joker) for p in each(fifth)] == [(5, (-2, 0))]
 
 
 def test_nothing_follows_an_eight_however_declared() -> None:
@@ -235,7 +243,7 @@ def test_nothing_follows_an_eight_however_declared() -> None:
 
 def test_a_suit_lock_counts_what_the_joker_stands_for() -> None:
     found = plays.follows("S5 JK", "S4 D4", UECDA, lock=0b1010)
-    assert [str(found[i]) for i in range(len(found))] == ["5♦=JK 5♠"]
+    assert [str(play) for play in each(found)] == ["5♦=JK 5♠"]
     cards = plays.follows("S5 JK", "S4 D4", replace(UECDA, joker_mode="cards"), lock=0b1010)
     assert cards[0] == found[0]
 
@@ -253,7 +261,8 @@ def test_a_forbidden_finish_is_left_out() -> None:
     for hand in ("S2", "S8", "JK", "S2 D2", "S9 JK", "S7 S8 S9"):
         assert DAIFUGO.parse(hand) not in set(plays.leads(hand, rules))
         assert len(plays.leads(hand, replace(rules, forbidden_finish=False))) > len(plays.leads(hand, rules))
-    assert len(plays.leads("S3", rules)) == 1 and len(plays.leads("S3", rules, revolution=True)) == 0
+    assert len(plays.leads("S3", rules)) == 1
+    assert len(plays.leads("S3", rules, revolution=True)) == 0
     assert len(plays.leads("S2", rules, revolution=True)) == 1
 
 
@@ -263,7 +272,7 @@ def test_president_has_no_runs_and_revolutions_only_by_groups() -> None:
 
 
 def test_classify_gives_every_declaration() -> None:
-    assert [p.rank for p in map(plays.classify("S3 S4 JK", UECDA).__getitem__, range(2))] == [0, -1]
+    assert plays.classify("S3 S4 JK", UECDA).rank.tolist() == [0, -1]
     assert plays.classify("S3 D3 JK", UECDA).suits.tolist() == [0b1011, 0b1110]
     assert len(plays.classify("S3 S4")) == len(plays.classify(0)) == 0
 
@@ -272,7 +281,8 @@ def test_action_space_has_every_declared_play_and_the_pass_last() -> None:
     for mode, total in (("cards", 2111), ("declared", 2605), ("minimal", 2605)):
         space = plays.action_space(replace(UECDA, joker_mode=mode))
         assert len(space) == total + 1
-        assert space[-1] == Play(0, 0) and str(space[-1]) == "pass"
+        assert space[-1] == Play(0, 0)
+        assert str(space[-1]) == "pass"
     assert plays.action_space() == plays.action_space(BASIC)
 
 
@@ -287,15 +297,21 @@ def test_action_mask_writes_into_out() -> None:
 def test_values_print_compare_copy_and_pickle() -> None:
     found = plays.leads(["C3 C4 JK", "C2"], UECDA)
     play = found[0]
-    assert str(play) == "3♣ 4♣ 5♣=JK" and repr(play) == "<Play run: 3♣ 4♣ 5♣=JK>"
+    assert str(play) == "3♣ 4♣ 5♣=JK"
+    assert repr(play) == "<Play run: 3♣ 4♣ 5♣=JK>"
     assert (play.cards, play.kind, play.rank, play.size, play.suits, play.joker) == (17 | 1 << 52, 3, 0, 3, 1, (8, -1))
-    assert len(play) == 3 and play.declares(2) and not play.declares(3)
+    assert len(play) == 3
+    assert play.declares(2)
+    assert not play.declares(3)
     assert str(found[1]) == "<3♣=JK 3♣ 4♣"
     assert repr(found) == f"<Plays: {len(found)} of 2 hands>"
     for value in (play, found, found.row(1), UECDA, PRESIDENT):
         assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
-    assert play in found and play.cards in found and found[-1] not in found.row(0)
-    assert hash(play) == hash(Play(play.cards, play.meaning)) and play != found[1]
+    assert play in found
+    assert play.cards in found
+    assert found[-1] not in found.row(0)
+    assert hash(play) == hash(Play(play.cards, play.meaning))
+    assert play != found[1]
     with pytest.raises(AttributeError, match="does not change"):
         play.cards = 3
     with pytest.raises(ValueError, match="read-only"):

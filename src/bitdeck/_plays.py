@@ -36,7 +36,7 @@ _FLAGS = {
 @cache
 def deck_of(jokers: int) -> Deck:
     """The pack of 52 cards in Daifugō's order with so many jokers."""
-    return Deck(RANKS, jokers=jokers, name="DAIFUGO" if jokers == 1 else "")
+    return Deck(RANKS, jokers=jokers, name=("DAIFUGO without joker", "DAIFUGO", "DAIFUGO with two jokers")[jokers])
 
 
 class Kind(IntEnum):

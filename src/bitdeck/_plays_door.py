@@ -8,10 +8,21 @@ import numpy as np
 from bitdeck import _door
 from bitdeck._door import Array
 from bitdeck._plays import JOKERS, PlayRules, deck_of
-from bitdeck.cards import DAIFUGO, Deck
+from bitdeck.cards import Hand
 from bitdeck.errors import CardError
 
-__all__ = ["class_masks", "columns", "condition_of", "flags", "held", "led_cards", "length", "plain", "plain_many"]
+__all__ = [
+    "class_masks",
+    "columns",
+    "condition_of",
+    "flag",
+    "flags",
+    "held",
+    "led_cards",
+    "length",
+    "plain",
+    "plain_many",
+]
 
 _BITS = JOKERS[-1] + 1
 
@@ -34,41 +45,32 @@ def length(rows: Sequence[Any], names: Sequence[str]) -> int | None:
     return lengths.pop()
 
 
-def held(value: Any, name: str, rules: PlayRules) -> Any:
+def held(value: Any, name: str, rules: PlayRules, one: bool = False) -> Any:
+    """Card sets of the rules' pack; `one` refuses more than one."""
     if not isinstance(rules, PlayRules):
         raise TypeError(f"rules is {rules!r:.60}; expected PlayRules")
     bits = JOKERS[0] + rules.jokers
-    if type(value) is not int or value < 0 or value >> bits:
-        value = _door.masks(_unwrapped(value, rules.deck), name, _BITS, deck=rules.deck)
-        _pack_has(value, name, bits)
-    return value
+    if type(value) is int and value >= 0 and not value >> bits:
+        return value
+    let_in = _door.mask if one else _door.masks
+    try:
+        return let_in(_unwrapped(value), name, bits, deck=rules.deck)
+    except OverflowError as error:
+        raise OverflowError(f"{error} (these rules have jokers={rules.jokers})") from None
 
 
-def _unwrapped(value: Any, deck: Deck) -> Any:
-    """A `Hand` of a Daifugō pack with another number of jokers as its mask; anything else as it is."""
-    held = getattr(value, "deck", None)
-    return int(value) if held is not None and held in (deck, *map(deck_of, range(3))) else value
-
-
-def _pack_has(value: Any, name: str, bits: int) -> None:
-    """Refuse jokers that the rules do not have."""
-    if not isinstance(value, np.ndarray):
-        first, wrong = "", value >> bits
-    else:
-        past = np.flatnonzero(value >> np.uint64(bits))
-        first, wrong = (f"[{past[0]}]", len(past)) if len(past) else ("", 0)
-    if wrong:
-        jokers = bits - JOKERS[0]
-        raise OverflowError(f"{name}{first} has the joker that is bit {bits}; these rules have jokers={jokers}")
+def _unwrapped(value: Any) -> Any:
+    """A `Hand` of a Daifugō pack with any number of jokers as its mask; anything else as it is."""
+    return int(value) if isinstance(value, Hand) and value.deck in map(deck_of, range(3)) else value
 
 
 def plain(value: Any, name: str) -> int:
     """One mask for the helpers, which know no rules."""
-    return _door.mask(_unwrapped(value, DAIFUGO), name, _BITS, deck=DAIFUGO)
+    return _door.mask(_unwrapped(value), name, _BITS, deck=deck_of(2))
 
 
 def plain_many(value: Any, name: str) -> Any:
-    return _door.masks(_unwrapped(value, DAIFUGO), name, _BITS, deck=DAIFUGO)
+    return _door.masks(_unwrapped(value), name, _BITS, deck=deck_of(2))
 
 
 def flags(value: Any, name: str) -> Any:
@@ -81,6 +83,14 @@ def flags(value: Any, name: str) -> Any:
     if rows.size == 0 and rows.ndim == 1:
         return np.empty(0, np.uint8)
     raise TypeError(f"{name} is {value!r:.60}; expected True, False, or one of them a row")
+
+
+def flag(value: Any, name: str) -> bool:
+    """One truth value."""
+    found = flags(value, name)
+    if not isinstance(found, int):
+        raise TypeError(f"{name} is {value!r:.60}; expected True or False")
+    return found == 1
 
 
 def condition_of(revolution: Any, lock: Any, number_lock: Any) -> Any:
@@ -103,7 +113,9 @@ def _lock(lock: Any) -> Any:
 
 
 def class_masks(classes: Any) -> Array:
-    sets = _door.array(classes, "classes")
+    sets = _door.masks(classes, "classes")
+    if isinstance(sets, int):
+        raise TypeError(f"classes is {classes!r:.60}; expected a sequence of masks")
     union = 0
     for i, members in enumerate(sets.tolist()):
         if union & members:

@@ -14,7 +14,18 @@ import numpy.typing as npt
 from bitdeck import _door, _twin
 from bitdeck._door import Array, Mask, Masks
 from bitdeck._plays import BASIC, CLOSED, OPEN, PRESIDENT, UECDA, Kind, Play, PlayRules, Plays, unpacked
-from bitdeck._plays_door import class_masks, columns, condition_of, flags, held, led_cards, length, plain, plain_many
+from bitdeck._plays_door import (
+    class_masks,
+    columns,
+    condition_of,
+    flag,
+    flags,
+    held,
+    led_cards,
+    length,
+    plain,
+    plain_many,
+)
 from bitdeck.errors import CardError
 
 __all__ = [
@@ -268,7 +279,7 @@ def classify(cards: Mask, rules: PlayRules = BASIC) -> Plays:
     3♣ 4♣ 5♣=JK
     <3♣=JK 3♣ 4♣
     """
-    return Plays(_kernel.meanings(held(cards, "cards", rules), rules.code), rules)
+    return Plays(_kernel.meanings(held(cards, "cards", rules, one=True), rules.code), rules)
 
 
 def beats(
@@ -414,7 +425,7 @@ def split(hand: Mask, *, revolution: bool = False) -> list[int]:
     >>> [DAIFUGO.format(part) for part in plays.split("S3 D3 S4 D4 S5 D5 C5")]
     ['5♣ 5♦ 5♠', '4♦ 4♠', '3♦ 3♠']
     """
-    return _kernel.split(plain(hand, "hand"), bool(flags(revolution, "revolution")))  # type: ignore[no-any-return]
+    return _kernel.split(plain(hand, "hand"), flag(revolution, "revolution"))  # type: ignore[no-any-return]
 
 
 def runs(hand: Mask, length: int | None = None) -> list[int]:
@@ -622,7 +633,7 @@ def is_group(cards: Masks, min_size: int = 2) -> "bool | npt.NDArray[np.bool_]":
 
 
 def follow_suit(
-    hand: Masks, led: "int | npt.ArrayLike | None", classes: Sequence[Mask]
+    hand: Masks, led: "int | npt.ArrayLike | None", classes: npt.ArrayLike
 ) -> "int | npt.NDArray[np.uint64]":
     """The cards a hand may play to a trick where suit must be followed.
 
@@ -724,9 +735,7 @@ def _unclear(cards: int, name: str, rules: PlayRules) -> CardError:
 
 def _readings(cards: Any, rules: PlayRules) -> list[int]:
     """The meanings that a card set may have as a play; a CardError when it has none."""
-    mask = held(cards, "play", rules)
-    if type(mask) is not int:
-        raise TypeError(f"play is {type(cards).__name__}; expected one play or Plays")
+    mask = held(cards, "play", rules, one=True)
     found = unpacked(_kernel.meanings(mask, rules.code))
     if not len(found):
         raise CardError(f"play is {rules.deck.format(mask) or 'no cards'}; expected a single, a group or a run")
@@ -771,3 +780,7 @@ def _tested(cards: Any, least: int, one: Any, many: Any) -> Any:
     out = np.empty(len(sets), np.uint8)
     many(sets, least, out)
     return out.view(np.bool_)
+
+
+for _value in (Kind, Play, PlayRules, Plays):
+    _value.__module__ = __name__

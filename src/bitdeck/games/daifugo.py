@@ -15,7 +15,7 @@ from bitdeck._door import Rng
 from bitdeck.errors import CardError
 from bitdeck.plays import UECDA, Play, PlayRules, Plays
 
-__all__ = ["PASS", "Round", "exchange", "playouts"]
+__all__ = ["PASS", "Round", "exchange", "next_round", "playouts"]
 
 _kernel = _twin.load("daifugo")
 
@@ -143,7 +143,7 @@ class Round:
         [11, 11, 11, 10, 10]
         """
         number = _door.number(players, "players", 2, 6)
-        order = np.random.default_rng(rng).permutation(rules.deck.size).tolist()
+        order = np.random.default_rng(_door.seed_words(rng)).permutation(rules.deck.size).tolist()
         return cls([sum(1 << card for card in order[seat::number]) for seat in range(number)], rules, leader)
 
     @property
@@ -274,32 +274,6 @@ class Round:
         for seat in self._holders():
             self.places[seat] = max(self.places) + 1
 
-    def next(self, rng: Rng = None, give: "Callable[[int, int, int], int] | None" = None) -> "Round":
-        """The following round: the pack dealt anew, cards exchanged by the places, the last one leading.
-
-        Parameters
-        ----------
-        rng : None, int, SeedSequence, BitGenerator or Generator
-            The randomness.
-        give : callable (seat, hand, n) -> int, optional
-            See `exchange`.
-
-        Returns
-        -------
-        Round
-            Before the first turn.
-
-        Raises
-        ------
-        ValueError
-            When this round is not over.
-        """
-        if not self.over:
-            raise ValueError("the round is not over; expected finishing places for all")
-        players = len(self.hands)
-        dealt = Round.deal(players, self.rules, rng)
-        return Round(exchange(dealt.hands, self.places, give), self.rules, self.places.index(players))
-
     def __repr__(self) -> str:
         field = self.field if self.field else "nothing"
         return f"<Round: seat {self.turn} to move on {field}, hands of {[hand.bit_count() for hand in self.hands]}>"
@@ -354,6 +328,43 @@ def exchange(
             raise CardError(f"seat {rich} gave {back:#x}; expected {n} cards of its hand")
         result[rich], result[poor] = purse & ~back, result[poor] & ~tribute | back
     return result
+
+
+def next_round(last: Round, rng: Rng = None, give: "Callable[[int, int, int], int] | None" = None) -> Round:
+    """The round after one that is over: dealt anew, cards exchanged by its places, its last player leading.
+
+    Parameters
+    ----------
+    last : Round
+        A round that is over.
+    rng : None, int, SeedSequence, BitGenerator or Generator
+        The randomness of the deal.
+    give : callable (seat, hand, n) -> int, optional
+        See `exchange`.
+
+    Returns
+    -------
+    Round
+        Before its first turn.
+
+    Raises
+    ------
+    ValueError
+        When the round is not over.
+
+    Examples
+    --------
+    >>> from bitdeck.games.daifugo import Round, next_round
+    >>> table = Round(["S3", "S4"])
+    >>> table.play(table.moves()[0])
+    >>> table.places, next_round(table, rng=1).turn
+    ([1, 2], 1)
+    """
+    if not last.over:
+        raise ValueError("the round is not over; expected finishing places for all")
+    players = len(last.hands)
+    dealt = Round.deal(players, last.rules, rng)
+    return Round(exchange(dealt.hands, last.places, give), last.rules, last.places.index(players))
 
 
 def playouts(
