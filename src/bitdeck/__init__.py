@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import cards
+from bitdeck import bits, cards
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -32,6 +32,7 @@ __all__ = [
     "Hand",
     "InfeasibleDeal",
     "TooComplex",
+    "bits",
     "cards",
     "get_include",
     "implementation",

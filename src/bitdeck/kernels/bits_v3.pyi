@@ -1,0 +1,1 @@
+from bitdeck.kernels.bits import *  # noqa: F403

@@ -1,0 +1,1 @@
+from bitdeck.kernels.stream import *  # noqa: F403
