@@ -2,6 +2,7 @@
 #ifndef BITDECK_H
 #define BITDECK_H
 #include <stdint.h>
+#include "patterns.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
@@ -28,20 +29,20 @@ BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) { return _
 BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) { return _pext_u64(bits, mask); }
 BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) { return bitdeck_lowest(_pdep_u64((uint64_t)1 << i, mask)); }
 #else
+/* No branch on the bits themselves: they are as good as random, and each wrong guess costs more than ten steps. */
 BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) {
     uint64_t result = 0;
-    for (; mask && bits; mask &= mask - 1, bits >>= 1)
-        if (bits & 1) result |= mask & (~mask + 1);
+    for (; mask; mask &= mask - 1, bits >>= 1) result |= mask & (~mask + 1) & (~(bits & 1) + 1);
     return result;
 }
 BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) {
-    uint64_t result = 0, place = 1;
-    for (; mask; mask &= mask - 1, place <<= 1)
-        if (bits & mask & (~mask + 1)) result |= place;
+    uint64_t result = 0;
+    int place = 0;
+    for (; mask; mask &= mask - 1, place++) result |= (bits >> bitdeck_lowest(mask) & 1) << place;
     return result;
 }
 /* The place of the i-th set bit by sideways addition, as in Vigna, "Broadword implementation of rank/select
-   queries" (2008): byte sums, the byte found by a parallel comparison, then at most seven bits cleared. */
+   queries" (2008): byte sums, the byte found by a parallel comparison, the place in the byte looked up. */
 BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) {
     const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
     uint64_t sums = mask - ((mask >> 1) & 0x5555555555555555u);
@@ -49,10 +50,7 @@ BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) {
     sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
     uint64_t step = (uint64_t)i * ones;
     int byte = (int)(((((step | tops) - sums) & tops) >> 7) * ones >> 56) * 8;
-    int left = i - (int)(((sums << 8) >> byte) & 0xff);
-    uint64_t rest = (mask >> byte) & 0xff;
-    for (; left > 0; left--) rest &= rest - 1;
-    return byte + bitdeck_lowest(rest);
+    return byte + bitdeck_places[i - (int)(((sums << 8) >> byte) & 0xff)][(mask >> byte) & 0xff];
 }
 #endif
 #endif
