@@ -24,6 +24,7 @@ DIRECTIVES = {
     "initializedcheck": DEBUG,
     "cdivision": True,
     "embedsignature": False,
+    "autotestdict": False,
     "emit_code_comments": DEBUG,
 }
 

@@ -2,6 +2,7 @@
 #ifndef BITDECK_H
 #define BITDECK_H
 #include <stdint.h>
+#include <string.h>
 #include "patterns.h"
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -53,4 +54,20 @@ BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) {
     return byte + bitdeck_places[i - (int)(((sums << 8) >> byte) & 0xff)][(mask >> byte) & 0xff];
 }
 #endif
+
+/* Eight bytes as a word and back, the first byte lowest on every machine. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BITDECK_LITTLE(x) __builtin_bswap64(x)
+#else
+#define BITDECK_LITTLE(x) (x)
+#endif
+BITDECK_INLINE uint64_t bitdeck_load8(const uint8_t *from) {
+    uint64_t x;
+    memcpy(&x, from, 8);
+    return BITDECK_LITTLE(x);
+}
+BITDECK_INLINE void bitdeck_store8(uint8_t *to, uint64_t x) {
+    x = BITDECK_LITTLE(x);
+    memcpy(to, &x, 8);
+}
 #endif

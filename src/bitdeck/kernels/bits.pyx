@@ -6,6 +6,10 @@ from bitdeck.kernels.stream cimport start
 
 from math import comb
 
+cdef extern from "bitdeck.h" nogil:
+    uint64_t bitdeck_load8(const uint8_t* source)
+    void bitdeck_store8(uint8_t* target, uint64_t x)
+
 cdef enum:
     ROWS_A_BLOCK = 1024
     ROWS_WORTH_TABLES = 512
@@ -14,16 +18,17 @@ cdef uint64_t CHOOSE[129][129]
 
 
 cdef void fill_choose() noexcept nogil:
-    """Pascal's triangle, held at 2**64 - 1 where it is larger; written once, when the module is imported."""
+    """CHOOSE[k][n] is C(n, k), held at 2**64 - 1 where it is larger; written once, when the module is imported."""
+    cdef uint64_t full = ~<uint64_t>0
     cdef int n, k
     for n in range(129):
-        CHOOSE[n][0] = 1
-        for k in range(1, 129):
-            CHOOSE[n][k] = 0
-            if n:
-                CHOOSE[n][k] = CHOOSE[n - 1][k - 1] + CHOOSE[n - 1][k]
-                if CHOOSE[n][k] < CHOOSE[n - 1][k] or CHOOSE[n - 1][k - 1] == ~<uint64_t>0:
-                    CHOOSE[n][k] = ~<uint64_t>0
+        CHOOSE[0][n] = 1
+    for k in range(1, 129):
+        CHOOSE[k][0] = 0
+        for n in range(1, 129):
+            CHOOSE[k][n] = CHOOSE[k - 1][n - 1] + CHOOSE[k][n - 1]
+            if CHOOSE[k][n] < CHOOSE[k][n - 1] or CHOOSE[k - 1][n - 1] == full:
+                CHOOSE[k][n] = full
 
 
 fill_choose()
@@ -157,14 +162,7 @@ cdef inline void spread_bits(uint64_t word, uint8_t* out, Py_ssize_t width) noex
     while i + 8 <= width:
         eight = ((word >> i) & 0xFF) * <uint64_t>0x0101010101010101 & <uint64_t>0x8040201008040201
         eight = ((eight + <uint64_t>0x00406070787C7E7F) >> 7) & <uint64_t>0x0101010101010101
-        out[i] = eight & 0xFF
-        out[i + 1] = (eight >> 8) & 0xFF
-        out[i + 2] = (eight >> 16) & 0xFF
-        out[i + 3] = (eight >> 24) & 0xFF
-        out[i + 4] = (eight >> 32) & 0xFF
-        out[i + 5] = (eight >> 40) & 0xFF
-        out[i + 6] = (eight >> 48) & 0xFF
-        out[i + 7] = (eight >> 56) & 0xFF
+        bitdeck_store8(&out[i], eight)
         i += 8
     for j in range(i, width):
         out[j] = (word >> j) & 1
@@ -184,11 +182,7 @@ cdef inline uint64_t gather_bits(const uint8_t* plane, Py_ssize_t width) noexcep
     cdef Py_ssize_t i = 0
     cdef uint64_t eight, result = 0
     while i + 8 <= width:
-        eight = (
-            <uint64_t>plane[i] | <uint64_t>plane[i + 1] << 8 | <uint64_t>plane[i + 2] << 16
-            | <uint64_t>plane[i + 3] << 24 | <uint64_t>plane[i + 4] << 32 | <uint64_t>plane[i + 5] << 40
-            | <uint64_t>plane[i + 6] << 48 | <uint64_t>plane[i + 7] << 56
-        )
+        eight = bitdeck_load8(&plane[i])
         eight |= eight >> 4
         eight |= eight >> 2
         eight = (eight | eight >> 1) & <uint64_t>0x0101010101010101
@@ -352,27 +346,29 @@ cdef inline uint64_t rank128(Mask128 mask, Mask128 subset) noexcept nogil:
     cdef int j = 0
     while chosen.low:
         j += 1
-        rank += CHOOSE[bitdeck_lowest(chosen.low)][j]
+        rank += CHOOSE[j][bitdeck_lowest(chosen.low)]
         chosen.low &= chosen.low - 1
     while chosen.high:
         j += 1
-        rank += CHOOSE[64 + bitdeck_lowest(chosen.high)][j]
+        rank += CHOOSE[j][64 + bitdeck_lowest(chosen.high)]
         chosen.high &= chosen.high - 1
     return rank
 
 
 cdef inline Mask128 unrank128(Mask128 mask, int n, int k, uint64_t rank) noexcept nogil:
+    """The greatest place with C(place, k) <= rank is chosen, then so on with the rest of the rank and k - 1."""
     cdef uint64_t low = 0, high = 0
     cdef int place = n
     while k:
         place -= 1
-        if CHOOSE[place][k] <= rank:
-            rank -= CHOOSE[place][k]
-            k -= 1
-            if place < 64:
-                low |= <uint64_t>1 << place
-            else:
-                high |= <uint64_t>1 << (place - 64)
+        while CHOOSE[k][place] > rank:
+            place -= 1
+        rank -= CHOOSE[k][place]
+        k -= 1
+        if place < 64:
+            low |= <uint64_t>1 << place
+        else:
+            high |= <uint64_t>1 << (place - 64)
     return deposit128(low, high, mask)
 
 
@@ -396,7 +392,7 @@ def unrank_subset(mask, int k, const uint64_t[::1] ranks not None, uint64_t[:, :
 def rank_subset_one(mask, subset):
     cdef Mask128 m = split(mask), s = split(subset), chosen
     cdef int n = count128(m), k = count128(s), j
-    if CHOOSE[n][k] != ~<uint64_t>0:
+    if CHOOSE[k][n] != ~<uint64_t>0:
         return rank128(m, s)
     chosen = extract128(s, m)
     return sum([comb(place128(chosen, j), j + 1) for j in range(k)])
@@ -405,7 +401,7 @@ def rank_subset_one(mask, subset):
 def unrank_subset_one(mask, int k, rank):
     cdef Mask128 m = split(mask), chosen
     cdef int n = count128(m)
-    if CHOOSE[n][k] != ~<uint64_t>0:
+    if CHOOSE[k][n] != ~<uint64_t>0:
         return whole(unrank128(m, n, k, rank))
     result = 0
     while k:
@@ -545,10 +541,35 @@ cdef void fill_combinations(Place* out, Py_ssize_t n, Py_ssize_t k, Py_ssize_t r
         row += k
 
 
+cdef void fill_narrow(uint8_t* out, int n, int k, Py_ssize_t rows) noexcept nogil:
+    """fill_combinations for k <= 8, a row in one word: it is stored whole, the next row covers what it wrote too much."""
+    cdef uint64_t kept = low_bits64(8 * k), last = <uint64_t>1 << (8 * k - 8)
+    cdef uint64_t steps = <uint64_t>0x0706050403020100, row = steps & kept, raised
+    cdef Py_ssize_t r, j
+    cdef int i
+    for r in range(rows):
+        if r * k + 8 <= rows * k:
+            bitdeck_store8(&out[r * k], row)
+        else:
+            for j in range(k):
+                out[r * k + j] = row >> 8 * j & 0xFF
+        if row >> (8 * k - 8) != <uint64_t>(n - 1):
+            row += last
+        elif r + 1 < rows:
+            i = k - 2
+            while row >> 8 * i & 0xFF == <uint64_t>(n - k + i):
+                i -= 1
+            raised = (row >> 8 * i & 0xFF) + 1
+            row = (row & low_bits64(8 * i)) | (raised * <uint64_t>0x0101010101010101 + steps) << 8 * i & kept
+
+
 def combinations(Py_ssize_t n, Py_ssize_t k, uint8_t[:, ::1] out not None):
     if out.shape[0] and out.shape[1]:
         with nogil:
-            fill_combinations(&out[0, 0], n, k, out.shape[0])
+            if k <= 8:
+                fill_narrow(&out[0, 0], <int>n, <int>k, out.shape[0])
+            else:
+                fill_combinations(&out[0, 0], n, k, out.shape[0])
 
 
 def combinations_wide(Py_ssize_t n, Py_ssize_t k, uint16_t[:, ::1] out not None):

@@ -96,12 +96,12 @@ def subsets(mask, first, out):
 
 def rank_subset(mask, values, out):
     for r in range(len(out)):
-        _put(out[r], rank_subset_one(mask, _value(_row(values, r))))
+        out[r] = rank_subset_one(mask, _value(_row(values, r)))
 
 
 def unrank_subset(mask, k, ranks, out):
     for r in range(len(out)):
-        _put(out[r], unrank_subset_one(mask, k, _value(_row(ranks, r))))
+        _put(out[r], unrank_subset_one(mask, k, int(ranks[r])))
 
 
 def random_subset(seed, mask, k, out):
@@ -274,7 +274,8 @@ def rank_combination(indices, n):
 
 
 def unrank_combination(n, k, rank):
-    chosen, index = [], 0
+    chosen: list[int] = []
+    index = 0
     while len(chosen) < k:
         beginning = comb(n - 1 - index, k - 1 - len(chosen))
         if rank < beginning:
