@@ -83,6 +83,10 @@ class PlayRules:
     ----------
     deck : Deck
         The pack: rank-major, 3 low, 2 high, with these jokers.
+    full : int
+        The mask of the pack.
+    code : int
+        The rules as the one integer that kernels take.
 
     Raises
     ------
@@ -115,6 +119,7 @@ class PlayRules:
     forbidden_finish: bool = False
     joker_mode: Literal["cards", "declared", "minimal"] = "minimal"
     code: int = field(init=False, repr=False, compare=False)
+    full: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in _FLAGS:
@@ -132,12 +137,12 @@ class PlayRules:
         if self.virtual_ends and self.min_run is None:
             raise ValueError("virtual_ends needs runs; min_run is None")
         object.__setattr__(self, "code", self._code())
+        object.__setattr__(self, "full", self.deck.full)
 
     def _number(self, name: str, least: int, most: int) -> None:
         object.__setattr__(self, name, _door.number(getattr(self, name), name, least, most))
 
     def _code(self) -> int:
-        """These rules as the one integer that the kernels take."""
         numbers = self.jokers | (self.min_run or 0) << 2
         numbers |= (self.revolution_group or 0) << 8 | (self.revolution_run or 0) << 12
         flags = sum(1 << bit for name, bit in _FLAGS.items() if getattr(self, name))

@@ -47,14 +47,13 @@ def length(rows: Sequence[Any], names: Sequence[str]) -> int | None:
 
 def held(value: Any, name: str, rules: PlayRules, one: bool = False) -> Any:
     """Card sets of the rules' pack; `one` refuses more than one."""
-    if not isinstance(rules, PlayRules):
+    if type(rules) is not PlayRules:
         raise TypeError(f"rules is {rules!r:.60}; expected PlayRules")
-    bits = JOKERS[0] + rules.jokers
-    if type(value) is int and value >= 0 and not value >> bits:
+    if type(value) is int and 0 <= value <= rules.full:
         return value
     let_in = _door.mask if one else _door.masks
     try:
-        return let_in(_unwrapped(value), name, bits, deck=rules.deck)
+        return let_in(_unwrapped(value), name, rules.full.bit_length(), deck=rules.deck)
     except OverflowError as error:
         raise OverflowError(f"{error} (these rules have jokers={rules.jokers})") from None
 

@@ -4,7 +4,6 @@ Cards are bit ``4 * rank + suit``, rank 0 the 3 .. rank 12 the 2, suits ♣♦�
 play is and what beats it stands in the notes of `leads` and `follows`; the rules are fields of `PlayRules`.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 

@@ -270,7 +270,7 @@ def test_golden_playouts() -> None:
     assert (places.tolist(), lengths.tolist()) == GOLDEN
 
 
-GOLDEN: tuple = ()
+GOLDEN = ([[4, 1, 5, 3, 2], [2, 5, 3, 4, 1], [3, 5, 4, 2, 1]], [26, 19, 33])
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-U64 = npt.NDArray[np.uint64]
-I64 = npt.NDArray[np.int64]
-U8 = npt.NDArray[np.uint8]
+_U64 = npt.NDArray[np.uint64]
+_I64 = npt.NDArray[np.int64]
+_U8 = npt.NDArray[np.uint8]
 
 def moves_of(hand: int, field: int, condition: int, rules: int) -> bytes:
     """The plays of one hand on one field (OPEN: its leads), as native uint64 pairs cards, meaning."""
@@ -70,11 +70,11 @@ def moves_of(hand: int, field: int, condition: int, rules: int) -> bytes:
 def count_of(hand: int, field: int, condition: int, rules: int) -> int:
     """How many `moves_of` gives, without building them."""
 
-def moves(hands: U64, fields: U64, conditions: U8, rules: int, offsets: I64) -> Any:
+def moves(hands: _U64, fields: _U64, conditions: _U8, rules: int, offsets: _I64) -> Any:
     """The same for n = len(offsets) - 1 rows, one after the other: any object with the buffer of all pairs (bytes,
     bytearray, array). Fills `offsets`: row i has the pairs offsets[i] .. offsets[i + 1] - 1."""
 
-def counts(hands: U64, fields: U64, conditions: U8, rules: int, out: I64) -> None:
+def counts(hands: _U64, fields: _U64, conditions: _U8, rules: int, out: _I64) -> None:
     """Fill out[i] with the number of plays of row i."""
 
 def meanings(cards: int, rules: int) -> bytes:
@@ -84,17 +84,17 @@ def field_of(cards: int, rules: int) -> int:
     """The meaning (the first one) of a card set whose meanings agree in kind, rank and size, OPEN for no cards; -1 when
     they do not agree or there are none."""
 
-def fields_of(cards: U64, rules: int, out: U64) -> int:
+def fields_of(cards: _U64, rules: int, out: _U64) -> int:
     """Fill out[i] with the field of each card set; gives the first row that has none, -1 when all is well."""
 
 def beats_of(play: int, field: int, condition: int, rules: int) -> bool:
     """Whether the meaning `play` beats `field`; False on OPEN and CLOSED."""
 
-def beats(plays: U64, fields: U64, conditions: U8, rules: int, out: U8) -> None:
+def beats(plays: _U64, fields: _U64, conditions: _U8, rules: int, out: _U8) -> None:
     """The same for n = len(out) rows, 1 or 0; `plays` are meanings, n rows or one."""
 
 def action_mask(
-    hands: U64, fields: U64, conditions: U8, rules: int, plays: U64, columns: npt.NDArray[np.int32], out: U8
+    hands: _U64, fields: _U64, conditions: _U8, rules: int, plays: _U64, columns: npt.NDArray[np.int32], out: _U8
 ) -> None:
     """Fill `out` (n, actions): 1 where a legal move of row i has that column, last column: the pass, legal on every
     field but OPEN. `plays` (m, 2) are all plays of the full pack in mode 1 (declared), `columns` (m,) their columns."""
@@ -119,27 +119,27 @@ def stronger_of(hand: int, field: int, revolution: bool) -> int:
     """Cards of the hand above the highest rank of the field (revolution: below its lowest); a joker is above
     everything but a field with a joker; the whole hand on an empty field."""
 
-def stronger(hands: U64, fields: U64, conditions: U8, out: U64) -> None: ...
+def stronger(hands: _U64, fields: _U64, conditions: _U8, out: _U64) -> None: ...
 def rank_counts_of(hand: int) -> int:
     """Per rank, held k > 0 times: bit 4 * rank + k - 1. Jokers are left out."""
 
-def rank_counts(hands: U64, out: U64) -> None: ...
+def rank_counts(hands: _U64, out: _U64) -> None: ...
 def lone_ranks_of(hand: int) -> int:
     """Bit 4 * rank for each rank held exactly once. Jokers are left out."""
 
-def lone_ranks(hands: U64, out: U64) -> None: ...
+def lone_ranks(hands: _U64, out: _U64) -> None: ...
 def is_run_of(cards: int, min_length: int) -> bool:
     """Whether the mask is consecutive ranks of one suit, at least min_length (>= 1) of them, and no other bit."""
 
-def is_run(cards: U64, min_length: int, out: U8) -> None: ...
+def is_run(cards: _U64, min_length: int, out: _U8) -> None: ...
 def is_group_of(cards: int, min_size: int) -> bool:
     """Whether the mask is at least min_size (>= 1) cards of one rank, and no other bit."""
 
-def is_group(cards: U64, min_size: int, out: U8) -> None: ...
-def follow_suit_of(hand: int, led: int, classes: U64) -> int:
+def is_group(cards: _U64, min_size: int, out: _U8) -> None: ...
+def follow_suit_of(hand: int, led: int, classes: _U64) -> int:
     """`classes`: disjoint masks; `led`: a card's index, -1 for none. The hand's cards of the class of `led` if there
     are any, else the hand. Any bit of 64; gives -1 when no class has `led`."""
 
-def follow_suit(hands: U64, led: I64, classes: U64, out: U64) -> int:
+def follow_suit(hands: _U64, led: _I64, classes: _U64, out: _U64) -> int:
     """The same for n = len(out) rows, `hands` and `led` n rows or one; gives the first row whose `led` is in no class,
     -1 when all is well."""

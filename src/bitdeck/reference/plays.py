@@ -100,7 +100,7 @@ def _build(kind, rank, size, natural, jokers, stands):
     codes.update(zip(sorted(jokers), meant, strict=True))
     suits = {suit for _, suit in natural} | {card[1] for card in stands if card is not None}
     cards = _mask([4 * r + s for r, s in natural] + list(jokers))
-    return _Play(cards, kind, rank, size, _mask(suits), tuple(codes.values()))
+    return _Play(cards, kind, rank, size, _mask(suits), (codes[52], codes[53]))
 
 
 def _singles(natural, jokers):
@@ -201,10 +201,8 @@ def _moves(hand, field, condition, rules):
     plays = [play for play in _declared(hand, rules) if _legal(play, hand, field, condition, rules)]
     plays.sort(key=_order(condition.revolution))
     if rules.mode == "cards":
-        seen = {}
-        for play in plays:
-            seen.setdefault(play.cards, play)
-        plays = list(seen.values())
+        first = {play.cards: play for play in reversed(plays)}
+        plays = [play for play in plays if first[play.cards] is play]
     return plays
 
 
