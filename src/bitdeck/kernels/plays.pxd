@@ -60,6 +60,9 @@ cdef struct Limits:
     bint alone, revolution
 
 
+cdef const PlayTables* play_tables() noexcept nogil
+
+
 cdef inline Rules decoded(uint64_t code, const PlayTables* tables) noexcept nogil:
     cdef Rules rules
     rules.tables = tables

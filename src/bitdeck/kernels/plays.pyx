@@ -93,6 +93,10 @@ cdef void fill_tables() noexcept nogil:
 fill_tables()
 
 
+cdef const PlayTables* play_tables() noexcept nogil:
+    return &TABLES_OF_PLAYS
+
+
 cdef inline Py_ssize_t stride(Py_ssize_t rows) noexcept nogil:
     """0 for the one row that stands for all."""
     return 0 if rows == 1 else 1
