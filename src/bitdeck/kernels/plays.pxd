@@ -5,6 +5,7 @@ that a run may begin one below the lowest rank. Everything runs without the GIL 
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from bitdeck.kernels.bits cimport bitdeck_highest, bitdeck_lowest, low_bits64, occupied64, popcount64
 
@@ -22,8 +23,7 @@ cdef enum:
     MINIMAL_MODE = 2
     TABLES = 12
     GROUP_PLAYS = 23465
-    GROUP_SPARE = 12
-    MOST_PLAYS = 16384
+    GROUP_SPARE = 6
 
 
 cdef struct Play:
@@ -31,13 +31,19 @@ cdef struct Play:
     uint64_t meaning
 
 
+cdef struct Span:
+    uint16_t first
+    uint16_t length
+
+
 cdef struct PlayTables:
+    # Singles by card. Groups by table (4 * joker_mode + the jokers held), rank, cards held of the rank, and size: the
+    # spans, by size and cards held, are places within the a_rank plays of one rank.
     Play singles[64]
     Play groups[GROUP_PLAYS + GROUP_SPARE]
     uint32_t base[TABLES]
     uint16_t a_rank[TABLES]
-    uint16_t first[TABLES][16][8]
-    uint8_t length[TABLES][16][8]
+    Span spans[TABLES][8][16]
 
 
 cdef struct Rules:
@@ -52,6 +58,9 @@ cdef struct Limits:
     int kind, size, lock
     uint64_t starts, suits
     bint alone, revolution
+
+
+cdef const PlayTables* play_tables() noexcept nogil
 
 
 cdef inline Rules decoded(uint64_t code, const PlayTables* tables) noexcept nogil:
@@ -204,12 +213,13 @@ cdef struct Windows:
 cdef inline uint64_t places(int size, bint virtual_ends) noexcept nogil:
     """The lanes where a run of this size lies within the ranks."""
     if virtual_ends:
-        return low_bits64(64 - 4 * size)
-    return low_bits64(60 - 4 * size) & ~<uint64_t>15
+        return ~<uint64_t>0 >> 4 * size
+    return ~<uint64_t>0 >> 4 >> 4 * size & ~<uint64_t>15
 
 
 cdef inline uint64_t window(int start, int size) noexcept nogil:
-    return (<uint64_t>0x1111111111111111 & low_bits64(4 * size)) << start
+    """The lanes of a run; size > 0."""
+    return <uint64_t>0x1111111111111111 >> (64 - 4 * size) << start
 
 
 cdef inline void widen(Windows* windows, int size) noexcept nogil:
@@ -229,17 +239,15 @@ cdef inline uint64_t run_starts(const Windows* windows, int jokers, int size, co
 
 
 cdef inline int find_windows(uint64_t hand, const Rules* rules, const Limits* limits, Windows* windows) noexcept nogil:
-    """Fill `windows` and give the longest size that has a run, 0 for none."""
+    """Fill `windows` and give the longest size that may have a run."""
     cdef int jokers = jokers_of(hand), size = 1, most = limits.size if limits.size else LARGEST_RUN
-    if rules.min_run == 0 or most < rules.min_run:
-        return 0
     windows.lanes = windows.whole[1] = naturals(hand) << 4
     windows.one[1] = windows.two[1] = ~<uint64_t>0
     while size < most:
         size += 1
         widen(windows, size)
         if limits.size == 0 and size >= rules.min_run and run_starts(windows, jokers, size, rules, limits) == 0:
-            return size - 1 if size > rules.min_run else 0
+            return size - 1
     return size
 
 
@@ -261,20 +269,56 @@ cdef inline Play run_play(int start, int size, uint64_t replaced, int used) noex
     return play
 
 
-cdef inline Play* one_joker_rank(const Windows* windows, int used, int size, uint64_t starts, int place,
-                                 Play* out) noexcept nogil:
-    """The runs that begin at one rank, the joker never in place of a held card: one to a start. First those without a
-    joker, then those that lack the top card, since their highest bit is lower, then the others."""
-    cdef uint64_t here = starts >> place & 15, missing
-    cdef uint64_t whole = windows.whole[size] >> place & here
-    cdef uint64_t top = here & ~(windows.lanes >> (place + 4 * (size - 1)))
-    cdef uint64_t order = whole | top << 4 | (here & ~whole & ~top) << 8
-    cdef int start
-    while order:
+cdef inline Py_ssize_t runs_one_each(uint64_t hand, const Rules* rules, const Limits* limits,
+                                     Play* out) noexcept nogil:
+    """`list_runs` for a hand whose joker, if it has one, replaces no held card: one run to a start."""
+    cdef uint64_t[LARGEST_RUN + 1] starts
+    cdef uint64_t[LARGEST_RUN + 1] naturally
+    cdef uint64_t lanes = naturals(hand) << 4, whole = lanes, one = ~<uint64_t>0 if jokers_of(hand) else 0, last = lanes
+    cdef uint64_t within = limits.starts & limits.suits
+    cdef int size = 1, least = limits.size if limits.size else rules.min_run
+    cdef int most = limits.size if limits.size else LARGEST_RUN
+    cdef bint virtual_ends = rules.virtual_ends, revolution = limits.revolution
+    cdef Play* at = out
+    cdef Py_ssize_t n = 0
+    while size < most:
+        size += 1
+        last >>= 4
+        if one:
+            one = (one & last) | whole
+        whole &= last
+        if size >= least:
+            starts[size] = (one | whole) & within & places(size, virtual_ends)
+            naturally[size] = whole
+            if starts[size] == 0:
+                size -= 1
+                break
+            n += popcount64(starts[size])
+    if out != NULL:
+        for size in range(size, least - 1, -1):
+            at = runs_of_size(lanes, jokers_of(hand), size, starts[size], naturally[size], revolution, at)
+    return n
+
+
+cdef inline Play* runs_of_size(uint64_t lanes, int used, int size, uint64_t starts, uint64_t whole, bint revolution,
+                               Play* out) noexcept nogil:
+    """From one rank first the runs without a joker, then those that lack the top card, since their highest bit is lower,
+    then the others."""
+    cdef uint64_t last = lanes >> 4 * (size - 1), first = window(0, size), run, missing, joker
+    cdef uint64_t common = RUN | <uint64_t>size << 8
+    cdef int place, start, order, shift = 24 if used == 2 else 16
+    while starts:
+        place = next_rank(starts, revolution)
+        order = starts >> place & 15
+        order = order << 8 | (order & ~(last >> place)) << 4 | (order & whole >> place)
         start = place + (bitdeck_lowest(order) & 3)
-        order &= order - 1
-        missing = window(start, size) & ~windows.lanes
-        out[0] = run_play(start, size, missing, used if missing else 0)
+        starts ^= <uint64_t>1 << start
+        run = first << start
+        missing = run & ~lanes
+        # A lane 63 no run reaches stands for "none missing", since the lowest bit of nothing is undefined.
+        joker = <uint64_t>(2 + bitdeck_lowest(missing | <uint64_t>1 << 63)) << shift
+        out.cards = (run & lanes) >> 4 | (<uint64_t>used << 52 if missing else 0)
+        out.meaning = common | <uint64_t>place << 2 | <uint64_t>0x1000 << (start & 3) | (joker if missing else 0)
         out += 1
     return out
 
@@ -351,66 +395,83 @@ cdef inline Py_ssize_t list_runs(uint64_t hand, uint64_t skip, const Rules* rule
     cdef Windows windows
     cdef int used = jokers_of(hand), size, place
     cdef int least = limits.size if limits.size else rules.min_run
-    cdef bint simple = skip == 0 and (used == 0 or (used < 3 and rules.mode == MINIMAL_MODE))
     cdef uint64_t starts
-    cdef Play* at = out
     cdef Py_ssize_t n = 0
+    if rules.min_run == 0 or least < rules.min_run or least > LARGEST_RUN:
+        return 0
+    if skip == 0 and (used == 0 or (used < 3 and rules.mode == MINIMAL_MODE)):
+        return runs_one_each(hand, rules, limits, out)
     for size in range(find_windows(hand, rules, limits, &windows), least - 1, -1):
-        if size == 0:
-            break
         starts = run_starts(&windows, used, size, rules, limits)
-        if simple and out == NULL:
-            n += popcount64(starts)
-            continue
         while starts:
             place = next_rank(starts, limits.revolution)
-            if simple:
-                at = one_joker_rank(&windows, used, size, starts, place, at)
-            else:
-                n += any_rank(hand, size, starts, place, skip, rules, limits, at + n if out != NULL else NULL)
+            n += any_rank(hand, size, starts, place, skip, rules, limits, out + n if out != NULL else NULL)
             starts &= ~(<uint64_t>15 << place)
-    return n + (at - out)
+    return n
 
 
 # Groups and singles.
 
-cdef inline uint64_t ranks_held(uint64_t cards, int times) noexcept nogil:
-    """Bit 4 * r for every rank held so often; 1 <= times <= 4."""
-    cdef uint64_t pairs = cards - (cards >> 1 & <uint64_t>0x5555555555555555), counts
-    if times == 1:
-        return occupied64(cards)
-    counts = (pairs & <uint64_t>0x3333333333333333) + (pairs >> 2 & <uint64_t>0x3333333333333333)
-    if times == 2:
-        counts |= counts >> 1
-        return counts >> 1 & <uint64_t>0x1111111111111111
-    if times == 3:
-        counts = counts >> 2 | (counts >> 1 & counts)
-        return counts & <uint64_t>0x1111111111111111
-    return counts >> 2 & <uint64_t>0x1111111111111111
+cdef inline uint64_t times_held(uint64_t cards) noexcept nogil:
+    """In every nibble how many cards of the rank there are."""
+    cdef uint64_t pairs = cards - (cards >> 1 & <uint64_t>0x5555555555555555)
+    return (pairs & <uint64_t>0x3333333333333333) + (pairs >> 2 & <uint64_t>0x3333333333333333)
 
 
-cdef inline Py_ssize_t wanted_groups(const Play* plays, int length, int lock, uint64_t skip, Play* out) noexcept nogil:
-    cdef Py_ssize_t n = 0
-    cdef int i
-    for i in range(length):
-        if (lock == 0 or suits_of(plays[i].meaning) == lock) and plays[i].cards != skip:
-            if out != NULL:
-                out[n] = plays[i]
-            n += 1
+cdef inline uint64_t at_least(uint64_t times, int least) noexcept nogil:
+    """Bit 4 * r for every rank that `times_held` says is held so often; 1 <= least <= 4."""
+    cdef uint64_t two = times >> 1, four = times >> 2
+    if least <= 1:
+        times |= two | four
+    elif least == 2:
+        times = two | four
+    elif least == 3:
+        times = (times & two) | four
+    else:
+        times = four
+    return times & <uint64_t>0x1111111111111111
+
+
+cdef inline Py_ssize_t copy_groups(const Play* plays, Py_ssize_t a_rank, const Span* spans, uint64_t cards,
+                                   uint64_t ranks, int flip, Play* out) noexcept nogil:
+    """The groups of the cards of each rank, in the order of the bits `ranks`; without `out` only count. Copies six at a
+    time, as many as a rank mostly has, and so writes up to GROUP_SPARE past the last."""
+    cdef const Play* source
+    cdef Py_ssize_t n = 0, i
+    cdef Span span
+    cdef int place
+    while ranks:
+        place = bitdeck_lowest(ranks)
+        ranks &= ranks - 1
+        span = spans[cards >> place & 15]
+        if out != NULL:
+            source = plays + ((place ^ flip) >> 2) * a_rank + span.first
+            memcpy(out + n, source, 6 * sizeof(Play))
+            for i in range(6, span.length):
+                out[n + i] = source[i]
+        n += span.length
     return n
 
 
-cdef inline void copy_groups(const Play* plays, int length, Play* out) noexcept nogil:
-    """Copy `length` plays, four at a time: reads and writes up to GROUP_SPARE past them."""
-    cdef int i = 0
-    while True:
-        out[i] = plays[i]
-        out[i + 1] = plays[i + 1]
-        out[i + 2] = plays[i + 2]
-        out[i + 3] = plays[i + 3]
-        i += 4
-        if i >= length:
-            return
+cdef inline Py_ssize_t choose_groups(const Play* plays, Py_ssize_t a_rank, const Span* spans, uint64_t cards,
+                                     uint64_t ranks, int flip, int lock, uint64_t skip, bint told, Play* out) noexcept nogil:
+    """The same without the groups of other suits than `lock` (0: none), of the card set `skip`, and, with `told`, of one
+    card and two jokers, which stand last."""
+    cdef const Play* source
+    cdef Py_ssize_t n = 0, i, length
+    cdef int place, held
+    while ranks:
+        place = bitdeck_lowest(ranks)
+        ranks &= ranks - 1
+        held = cards >> place & 15
+        source = plays + ((place ^ flip) >> 2) * a_rank + spans[held].first
+        length = spans[held].length - (popcount64(held) if told else 0)
+        for i in range(length):
+            if (lock == 0 or suits_of(source[i].meaning) == lock) and source[i].cards != skip:
+                if out != NULL:
+                    out[n] = source[i]
+                n += 1
+    return n
 
 
 cdef inline Play jokers_pair() noexcept nogil:
@@ -422,18 +483,22 @@ cdef inline Play jokers_pair() noexcept nogil:
 
 cdef inline Py_ssize_t list_groups(uint64_t hand, uint64_t skip, const Rules* rules, const Limits* limits,
                                    Play* out) noexcept nogil:
-    """Write all groups in order and give their number; without `out` only count. Writes up to GROUP_SPARE past them."""
+    """Write all groups in order and give their number; without `out` only count. Writes up to GROUP_SPARE past
+    them."""
     cdef const PlayTables* tables = rules.tables
     cdef int used = jokers_of(hand), jokers = popcount64(used)
     # Under a lock the suits leave a card set one meaning, and that one need not be its first.
     cdef int table = 4 * (DECLARED_MODE if rules.mode == CARDS_MODE and limits.lock else rules.mode) + used
     cdef int size = limits.size if limits.size else 6, least = limits.size if limits.size else 2
-    cdef int flip = 0 if limits.revolution else 60, place, held, length
-    cdef uint64_t cards = naturals(hand) & limits.starts >> 4, ranks
-    cdef const Play* plays
-    cdef Py_ssize_t n = 0
+    cdef int flip = 0 if limits.revolution else 60, lock = limits.lock
+    cdef uint64_t cards = naturals(hand) & limits.starts >> 4, times, ranks
+    cdef const Play* plays = &tables.groups[tables.base[table]]
+    cdef const Span* spans
+    cdef Py_ssize_t a_rank = tables.a_rank[table], n = 0
+    cdef bint told = rules.mode == CARDS_MODE and used == 3 and limits.kind == 0 and rules.min_run == 3
     if not limits.revolution:
         cards = reversed_ranks(cards)
+    times = times_held(cards)
     size = min(size, 4 + (jokers if rules.quint else 0))
     for size in range(size, max(least, 2) - 1, -1):
         if size == 2 and used == 3 and limits.alone and skip != <uint64_t>3 << 52:
@@ -442,23 +507,14 @@ cdef inline Py_ssize_t list_groups(uint64_t hand, uint64_t skip, const Rules* ru
             n += 1
         if size - jokers > 4:
             continue
-        ranks = ranks_held(cards, max(1, size - jokers))
-        while ranks:
-            place = bitdeck_lowest(ranks)
-            ranks &= ranks - 1
-            held = cards >> place & 15
-            length = tables.length[table][held][size]
-            plays = &tables.groups[tables.base[table] + ((place ^ flip) >> 2) * tables.a_rank[table]
-                                   + tables.first[table][held][size]]
-            if rules.mode == CARDS_MODE and size == 3 and used == 3 and limits.kind == 0 and rules.min_run == 3:
-                # One card and two jokers are told as a run already; they stand last.
-                length -= popcount64(held)
-            if limits.lock or skip:
-                n += wanted_groups(plays, length, limits.lock, skip, out + n if out != NULL else NULL)
-                continue
-            if out != NULL:
-                copy_groups(plays, length, out + n)
-            n += length
+        ranks = at_least(times, size - jokers)
+        spans = tables.spans[table][size]
+        if lock or skip or told:
+            # One card and two jokers are told as a run already.
+            n += choose_groups(plays, a_rank, spans, cards, ranks, flip, lock, skip, told and size == 3,
+                               out + n if out != NULL else NULL)
+        else:
+            n += copy_groups(plays, a_rank, spans, cards, ranks, flip, out + n if out != NULL else NULL)
     return n
 
 
@@ -488,9 +544,17 @@ cdef inline Py_ssize_t list_singles(uint64_t hand, uint64_t skip, const Rules* r
     return n
 
 
+cdef inline Py_ssize_t most_moves(uint64_t hand, const Rules* rules) noexcept nogil:
+    """No hand with these jokers has more plays: the leads of the full pack are 459, with a joker 569, declared 2,605, and
+    with two jokers, declared, 11,187; GROUP_SPARE counted in."""
+    if jokers_of(hand) == 3:
+        return 16384
+    return 600 if jokers_of(hand) == 0 or rules.mode == MINIMAL_MODE else 2700
+
+
 cdef inline Py_ssize_t list_moves(uint64_t hand, const Rules* rules, const Limits* limits, Play* out) noexcept nogil:
     """Write all plays of the hand within the limits, in order, and give their number; without `out` only count. `out`
-    has room for MOST_PLAYS."""
+    has room for those and GROUP_SPARE more."""
     cdef uint64_t skip = left_out(hand, rules, limits.revolution)
     cdef Py_ssize_t n = 0
     if limits.kind == SINGLE:

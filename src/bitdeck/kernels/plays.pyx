@@ -3,15 +3,18 @@
 A call with one hand counts its plays first and then writes them where they fit; a batch writes into one growing buffer.
 """
 
-from cpython.buffer cimport PyBuffer_FillInfo
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
+
+from numpy import empty, uint64
 
 cdef enum:
     FEW_PLAYS = 256
     MOST_MEANINGS = 16
+    SAMPLED_ROWS = 64
+    SPARE_PLAYS = 1024
 
 cdef PlayTables TABLES_OF_PLAYS
 
@@ -65,8 +68,8 @@ cdef int fill_table(int table, int start) noexcept nogil:
         for held in range(16):
             for size in range(2, 7):
                 fill_groups(table, rank, held, size, &tables.groups[at], &count)
-                tables.first[table][held][size] = at - start - rank * tables.a_rank[table]
-                tables.length[table][held][size] = count
+                tables.spans[table][size][held].first = at - start - rank * tables.a_rank[table]
+                tables.spans[table][size][held].length = count
                 at += count
         if rank == 0:
             tables.a_rank[table] = at - start
@@ -90,34 +93,13 @@ cdef void fill_tables() noexcept nogil:
 fill_tables()
 
 
+cdef const PlayTables* play_tables() noexcept nogil:
+    return &TABLES_OF_PLAYS
+
+
 cdef inline Py_ssize_t stride(Py_ssize_t rows) noexcept nogil:
     """0 for the one row that stands for all."""
     return 0 if rows == 1 else 1
-
-
-cdef class PlayBuffer:
-    """The plays of a batch: memory that grows, then a read-only buffer of bytes."""
-
-    cdef Play* plays
-    cdef Py_ssize_t count, room
-
-    def __dealloc__(self):
-        free(self.plays)
-
-    def __getbuffer__(self, Py_buffer* view, int flags):
-        PyBuffer_FillInfo(view, self, self.plays, self.count * sizeof(Play), 1, flags)
-
-    def __len__(self):
-        return self.count * sizeof(Play)
-
-    cdef bint reserve(self, Py_ssize_t room) noexcept nogil:
-        """Make room for so many plays, or give False."""
-        cdef Play* plays = <Play*> realloc(self.plays, room * sizeof(Play))
-        if plays == NULL:
-            return False
-        self.plays = plays
-        self.room = room
-        return True
 
 
 cdef Py_ssize_t written(uint64_t hand, const Rules* rules, const Limits* limits, Play* out) noexcept nogil:
@@ -129,45 +111,95 @@ cdef Py_ssize_t counted(uint64_t hand, const Rules* rules, const Limits* limits)
     return list_moves(hand, rules, limits, NULL)
 
 
-cdef bint write_rows(const uint64_t[::1] hands, const uint64_t[::1] fields, const uint8_t[::1] conditions,
-                     const Rules* rules, int64_t[::1] offsets, PlayBuffer buffer) noexcept nogil:
-    """Fill the buffer row by row; False when there is no memory for it."""
-    cdef Py_ssize_t hand = stride(hands.shape[0]), field = stride(fields.shape[0]), i
-    cdef Py_ssize_t condition = stride(conditions.shape[0]), n = offsets.shape[0] - 1
+cdef struct Rows:
+    # The columns of a batch; a step is 0 where one row stands for all.
+    const uint64_t* hands
+    const uint64_t* fields
+    const uint8_t* conditions
+    Py_ssize_t hand_step, field_step, condition_step, n
+
+
+cdef Rows rows_of(const uint64_t[::1] hands, const uint64_t[::1] fields, const uint8_t[::1] conditions, Py_ssize_t n):
+    cdef Rows rows
+    rows.n = n
+    rows.hands = &hands[0] if hands.shape[0] else NULL
+    rows.fields = &fields[0] if fields.shape[0] else NULL
+    rows.conditions = &conditions[0] if conditions.shape[0] else NULL
+    rows.hand_step = stride(hands.shape[0])
+    rows.field_step = stride(fields.shape[0])
+    rows.condition_step = stride(conditions.shape[0])
+    return rows
+
+
+cdef inline uint64_t hand_at(const Rows* rows, Py_ssize_t i) noexcept nogil:
+    return rows.hands[i * rows.hand_step]
+
+
+cdef inline uint64_t field_at(const Rows* rows, Py_ssize_t i) noexcept nogil:
+    return rows.fields[i * rows.field_step]
+
+
+cdef inline Limits limits_at(const Rows* rows, Py_ssize_t i, const Rules* rules) noexcept nogil:
+    return limits_of(field_at(rows, i), rows.conditions[i * rows.condition_step], rules)
+
+
+cdef Py_ssize_t plays_likely(const Rows* rows, Py_ssize_t begin, const Rules* rules) noexcept nogil:
+    """About how many plays the rows from `begin` on have, a little more, by a sample of them."""
+    cdef Py_ssize_t left = rows.n - begin, step = left // SAMPLED_ROWS + 1, i = begin, found = 0, sampled = 0
     cdef Limits limits
-    offsets[0] = 0
-    for i in range(n):
-        if buffer.room - buffer.count < MOST_PLAYS and not buffer.reserve(2 * buffer.room + MOST_PLAYS):
-            return False
-        limits = limits_of(fields[i * field], conditions[i * condition], rules)
-        buffer.count += written(hands[i * hand], rules, &limits, buffer.plays + buffer.count)
-        offsets[i + 1] = buffer.count
-    return buffer.reserve(buffer.count + 1)
+    while i < rows.n:
+        limits = limits_at(rows, i, rules)
+        found += counted(hand_at(rows, i), rules, &limits)
+        sampled += 1
+        i += step
+    return found * left // max(1, sampled) * 9 // 8 + SPARE_PLAYS
+
+
+cdef Py_ssize_t write_rows(const Rows* rows, Py_ssize_t begin, const Rules* rules, Play* out, Py_ssize_t room,
+                           int64_t* offsets) noexcept nogil:
+    """Write the plays of the rows from `begin` on, and their offsets; gives the first row that has no room."""
+    cdef Py_ssize_t count = offsets[begin], i
+    cdef uint64_t hand
+    cdef Limits limits
+    for i in range(begin, rows.n):
+        hand = hand_at(rows, i)
+        limits = limits_at(rows, i, rules)
+        if room - count < most_moves(hand, rules) and room - count < counted(hand, rules, &limits) + GROUP_SPARE:
+            return i
+        count += written(hand, rules, &limits, out + count)
+        offsets[i + 1] = count
+    return rows.n
 
 
 def moves(const uint64_t[::1] hands not None, const uint64_t[::1] fields not None,
           const uint8_t[::1] conditions not None, uint64_t rules, int64_t[::1] offsets not None):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef PlayBuffer buffer = PlayBuffer()
-    cdef bint filled
-    with nogil:
-        filled = buffer.reserve(8 * offsets.shape[0] + MOST_PLAYS)
-        filled = filled and write_rows(hands, fields, conditions, &decoded_rules, offsets, buffer)
-    if not filled:
-        raise MemoryError(f"no memory for the plays of {offsets.shape[0] - 1} hands")
-    return buffer
+    cdef Rows rows = rows_of(hands, fields, conditions, offsets.shape[0] - 1)
+    cdef Py_ssize_t row = 0, room
+    cdef uint64_t[:, ::1] out
+    offsets[0] = 0
+    plays = empty((0, 2), uint64)
+    while row < rows.n:
+        with nogil:
+            room = max(offsets[row] + plays_likely(&rows, row, &decoded_rules), offsets[row] * 3 // 2)
+        grown = empty((room, 2), uint64)
+        grown[:offsets[row]] = plays[:offsets[row]]
+        plays = out = grown
+        with nogil:
+            row = write_rows(&rows, row, &decoded_rules, <Play*> &out[0, 0], room, &offsets[0])
+    return plays[:offsets[rows.n]]
 
 
 def counts(const uint64_t[::1] hands not None, const uint64_t[::1] fields not None,
            const uint8_t[::1] conditions not None, uint64_t rules, int64_t[::1] out not None):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef Py_ssize_t hand = stride(hands.shape[0]), field = stride(fields.shape[0]), i
-    cdef Py_ssize_t condition = stride(conditions.shape[0])
+    cdef Rows rows = rows_of(hands, fields, conditions, out.shape[0])
     cdef Limits limits
+    cdef Py_ssize_t i
     with nogil:
-        for i in range(out.shape[0]):
-            limits = limits_of(fields[i * field], conditions[i * condition], &decoded_rules)
-            out[i] = counted(hands[i * hand], &decoded_rules, &limits)
+        for i in range(rows.n):
+            limits = limits_at(&rows, i, &decoded_rules)
+            out[i] = counted(hand_at(&rows, i), &decoded_rules, &limits)
 
 
 cdef bytes packed(const Play* plays, Py_ssize_t count):
@@ -227,8 +259,8 @@ cdef int group_meanings(uint64_t cards, const Rules* rules, Play* out) noexcept 
         return 0
     rank = bitdeck_lowest(cards) >> 2
     held = cards >> 4 * rank & 15
-    plays = &tables.groups[tables.base[table] + rank * tables.a_rank[table] + tables.first[table][held][size]]
-    for i in range(tables.length[table][held][size]):
+    plays = &tables.groups[tables.base[table] + rank * tables.a_rank[table] + tables.spans[table][size][held].first]
+    for i in range(tables.spans[table][size][held].length):
         if plays[i].cards == cards:
             out[n] = plays[i]
             n += 1
@@ -284,24 +316,22 @@ def fields_of(const uint64_t[::1] cards not None, uint64_t rules, uint64_t[::1] 
     return bad
 
 
-cdef inline bint play_beats(uint64_t play, uint64_t field, int condition, const Rules* rules) noexcept nogil:
-    cdef Limits limits = limits_of(field, condition, rules)
-    return field != 0 and meets(play, &limits)
-
-
 def beats_of(uint64_t play, uint64_t field, int condition, uint64_t rules):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    return play_beats(play, field, condition, &decoded_rules)
+    cdef Limits limits = limits_of(field, condition, &decoded_rules)
+    return field != 0 and meets(play, &limits)
 
 
 def beats(const uint64_t[::1] plays not None, const uint64_t[::1] fields not None,
           const uint8_t[::1] conditions not None, uint64_t rules, uint8_t[::1] out not None):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef Py_ssize_t play = stride(plays.shape[0]), field = stride(fields.shape[0]), i
-    cdef Py_ssize_t condition = stride(conditions.shape[0])
+    cdef Rows rows = rows_of(plays, fields, conditions, out.shape[0])
+    cdef Limits limits
+    cdef Py_ssize_t i
     with nogil:
-        for i in range(out.shape[0]):
-            out[i] = play_beats(plays[i * play], fields[i * field], conditions[i * condition], &decoded_rules)
+        for i in range(rows.n):
+            limits = limits_at(&rows, i, &decoded_rules)
+            out[i] = field_at(&rows, i) != 0 and meets(hand_at(&rows, i), &limits)
 
 
 cdef inline bint replaces_held(uint64_t meaning, uint64_t hand) noexcept nogil:
@@ -328,15 +358,15 @@ def action_mask(const uint64_t[::1] hands not None, const uint64_t[::1] fields n
                 const uint8_t[::1] conditions not None, uint64_t rules, const uint64_t[:, ::1] plays not None,
                 const int32_t[::1] columns not None, uint8_t[:, ::1] out not None):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef Py_ssize_t hand = stride(hands.shape[0]), field = stride(fields.shape[0]), i, actions = out.shape[1]
-    cdef Py_ssize_t condition = stride(conditions.shape[0])
+    cdef Rows rows = rows_of(hands, fields, conditions, out.shape[0])
+    cdef Py_ssize_t actions = out.shape[1], i
     cdef Limits limits
     with nogil:
-        for i in range(out.shape[0]):
+        for i in range(rows.n):
             memset(&out[i, 0], 0, actions)
-            limits = limits_of(fields[i * field], conditions[i * condition], &decoded_rules)
-            mark_actions(hands[i * hand], &decoded_rules, &limits, plays, columns, &out[i, 0])
-            out[i, actions - 1] = fields[i * field] != 0
+            limits = limits_at(&rows, i, &decoded_rules)
+            mark_actions(hand_at(&rows, i), &decoded_rules, &limits, plays, columns, &out[i, 0])
+            out[i, actions - 1] = field_at(&rows, i) != 0
 
 
 # Helpers on natural cards.
@@ -365,15 +395,16 @@ cdef inline uint64_t above(uint64_t hand, uint64_t field, bint revolution) noexc
     return cards & ~low_bits64((bitdeck_highest(field) & ~3) + 4) | jokers
 
 
-cdef inline uint64_t times_held(uint64_t hand) noexcept nogil:
-    """Bit 4 * r + k - 1 for every rank r held k > 0 times: the ranks held at least k times, less those held oftener."""
-    cdef uint64_t cards = naturals(hand), two = ranks_held(cards, 2), three = ranks_held(cards, 3)
-    cdef uint64_t four = ranks_held(cards, 4)
-    return ranks_held(cards, 1) ^ two ^ (two ^ three) << 1 ^ (three ^ four) << 2 ^ four << 3
+cdef inline uint64_t quantity_position(uint64_t hand) noexcept nogil:
+    """Bit 4 * r + k - 1 for every rank r held k > 0 times: each rank's bit is doubled for every card after the first."""
+    cdef uint64_t times = times_held(naturals(hand)), two = at_least(times, 2), three = at_least(times, 3)
+    cdef uint64_t four = at_least(times, 4)
+    return at_least(times, 1) + two + (three << 1) + (four << 2)
 
 
 cdef inline uint64_t held_once(uint64_t hand) noexcept nogil:
-    return ranks_held(naturals(hand), 1) ^ ranks_held(naturals(hand), 2)
+    cdef uint64_t times = times_held(naturals(hand))
+    return at_least(times, 1) ^ at_least(times, 2)
 
 
 def is_run_of(uint64_t cards, int min_length):
@@ -404,22 +435,22 @@ def stronger_of(uint64_t hand, uint64_t field, bint revolution):
 
 def stronger(const uint64_t[::1] hands not None, const uint64_t[::1] fields not None,
              const uint8_t[::1] conditions not None, uint64_t[::1] out not None):
-    cdef Py_ssize_t hand = stride(hands.shape[0]), field = stride(fields.shape[0]), i
-    cdef Py_ssize_t condition = stride(conditions.shape[0])
+    cdef Rows rows = rows_of(hands, fields, conditions, out.shape[0])
+    cdef Py_ssize_t i
     with nogil:
-        for i in range(out.shape[0]):
-            out[i] = above(hands[i * hand], fields[i * field], conditions[i * condition] & 1)
+        for i in range(rows.n):
+            out[i] = above(hand_at(&rows, i), field_at(&rows, i), conditions[i * rows.condition_step] & 1)
 
 
 def rank_counts_of(uint64_t hand):
-    return times_held(hand)
+    return quantity_position(hand)
 
 
 def rank_counts(const uint64_t[::1] hands not None, uint64_t[::1] out not None):
     cdef Py_ssize_t i
     with nogil:
         for i in range(out.shape[0]):
-            out[i] = times_held(hands[i])
+            out[i] = quantity_position(hands[i])
 
 
 def lone_ranks_of(uint64_t hand):
@@ -462,7 +493,7 @@ cdef inline bint run_before(uint64_t a, uint64_t b, bint revolution) noexcept no
 
 
 def split(uint64_t hand, bint revolution):
-    cdef uint64_t cards = naturals(hand), usable = cards, rest = cards, often = ranks_held(cards, 2), ranks
+    cdef uint64_t cards = naturals(hand), usable = cards, rest = cards, often = at_least(times_held(cards), 2), ranks
     cdef uint64_t[12] found
     cdef list parts = [], lone = []
     cdef int i, n, place
@@ -499,7 +530,7 @@ def runs(uint64_t hand, int length):
 
 
 def groups(uint64_t hand, int min_size):
-    cdef uint64_t ranks = ranks_held(naturals(hand), min_size)
+    cdef uint64_t ranks = at_least(times_held(naturals(hand)), min_size)
     cdef list found = []
     cdef int place
     while ranks:
