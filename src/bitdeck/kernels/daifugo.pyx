@@ -117,7 +117,8 @@ cdef void play_round(Round* game, const Rules* rules, Stream* stream, Play* foun
     while game.holding:
         seat = after(game.holding, seat)
         game.holding ^= 1 << seat
-        take_place(game, seat, places)
+        if places[seat] == 0:
+            take_place(game, seat, places)
 
 
 def playouts(const uint64_t[:, ::1] hands not None, int turn, int owner, uint64_t field, int passed, int revolution,
