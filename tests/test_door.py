@@ -59,6 +59,24 @@ EXAMPLES: dict[str, Any] = {
     "games.rummy.Showdown": lambda: bitdeck.games.rummy.showdown(0b111, 0b111000),
     "games.rummy.showdown.knocker": 0b111,
     "games.rummy.showdown.defender": 0b111000,
+    "plays.hand": [0b1011, 0b1, 0b111 << 40],
+    "hands": [0b1011, 0b1, 0b11],
+    "plays.field": [0b0011, 0b1, 0b1 << 12],
+    "plays.fields": [0b0011, 0b1, 0b1 << 12],
+    "plays.play": 0b11 << 20,
+    "plays.lock": [0b0011, 0, 0b1000],
+    "led": 1,
+    "classes": (0b1111, 0b1111 << 4),
+    "plays.Play": lambda: bitdeck.plays.classify(0b11)[0],
+    "plays.Plays": lambda: bitdeck.plays.leads([0b11, 0b111]),
+    "plays.Play.declares.rank": 0,
+    "games.daifugo.Round": lambda: middle_of_a_round(),
+    "games.daifugo.playouts.state": lambda: middle_of_a_round(),
+    "games.daifugo.playouts.hands": lambda: [middle_of_a_round().hands] * 2,
+    "games.daifugo.next_round.last": lambda: middle_of_a_round(over=True),
+    "games.daifugo.Round.play.play": lambda: bitdeck.plays.Play(0, 0),
+    "games.daifugo.exchange.hands": (0b11, 0b1100),
+    "places": (1, 2),
     "k": 2,
     "i": 1,
     "n": 5,
@@ -69,6 +87,13 @@ EXAMPLES: dict[str, Any] = {
 }
 
 NOT_WALKED = {"kernels", "reference", "cli", "errors"}
+
+
+def middle_of_a_round(over: bool = False) -> Any:
+    """A round of Daifugō in which the player in turn may pass; or one that is over."""
+    table = importlib.import_module("bitdeck.games.daifugo").Round(["S3", "S4"] if over else ["S3 S7", "S4", "S5"])
+    table.play(table.moves()[0])
+    return table
 
 
 # Finding what is public.

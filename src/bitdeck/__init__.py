@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import bits, cards, deals, melds
+from bitdeck import bits, cards, deals, melds, plays
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -37,7 +37,7 @@ __all__ = [
     "deals",
     "get_include",
     "implementation",
-    "melds",
+from bitdeck import 
 ]
 __version__ = "0.1.0"
 

@@ -1,0 +1,1 @@
+from bitdeck.kernels.plays import *  # noqa: F403
