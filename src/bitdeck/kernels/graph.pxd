@@ -511,7 +511,7 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
         if g.ways == NULL:
             return NO_MEMORY
         dead = complete_exact(g)
-    g.dead = not alive(g, 0)
+    g.dead = not alive(g, 0)  # of weights so far apart that every product is 0.0
     if dead and not g.dead and not drop_dead(g):
         return NO_MEMORY
     return DONE
