@@ -382,7 +382,50 @@ def test_points_and_balanced_shape_with_three_free_hands() -> None:
 
 # Golden samples: they change only with a minor version, and the CHANGELOG says so.
 
-GOLDEN: dict[str, tuple[DealSpace, list[list[int]]]] = {}
+GOLDEN = [
+    ("bridge", DealSpace(2**52 - 1, (13,) * 4)),
+    ("void", VOID),
+    ("undealt", DealSpace(2**32 - 1, (10, 10), barred=(0b1111, 0, 0b11110000))),
+    ("holdings", DealSpace(2**26 - 1, (13, 13), holdings=[Holding(1, 0b111111, 0, 3), Holding((0,), 0xFFF, 2)])),
+    ("weights", DealSpace(0xFFF, (4, 4, 4), weights=1 + np.arange(36.0).reshape(3, 12) % 7)),
+    ("two words", DealSpace(2**100 - 1, (25,) * 4, barred=(2**70 - 2**60, 0, 0, 0))),
+]
+PINNED: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "bridge": (
+        (712484881180045, 20916570046528, 2287779291927042, 1482418884216880),
+        (1240257742932033, 2975914136704040, 5671441924356, 281756305810066),
+    ),
+    "void": ((48054973952, 1152532956, 500548306979), (280476696576, 79494711643, 189784405668)),
+    "undealt": ((70935712, 3397390929), (727746656, 1344209044)),
+    "holdings": ((4090637, 63018226), (3583386, 63525477)),
+    "weights": ((816, 2248, 1031), (2628, 305, 1162)),
+    "two words": (
+        (
+            282560071335862076660630201741,
+            963119807385710193941148749856,
+            756188175687450823816904722,
+            21214533330969680071107349056,
+        ),
+        (
+            164111909048090944274973623296,
+            320810228892114964790297774112,
+            148862620617299404372054123097,
+            633865841670724088059377684870,
+        ),
+    ),
+}
+PINNED_PROPAGATION = [[21808, 231937, 8398], [173216, 66373, 22554]]
+
+
+@pytest.mark.parametrize(("name", "space"), GOLDEN, ids=[name for name, _ in GOLDEN])
+def test_golden_samples(name: str, space: DealSpace) -> None:
+    draw = space.sampler(rng=2024)
+    assert (draw(), draw()) == PINNED[name]
+
+
+def test_golden_propagation() -> None:
+    space = DealSpace(0x3FFFF, (6, 6, 6), barred=(0b111, 0b111000, 0), holdings=[Holding(1, 0x30000, 1)])
+    assert space.sample(2, rng=2024, method="propagation").tolist() == PINNED_PROPAGATION
 
 
 # Words.

@@ -23,6 +23,7 @@ _procedure = _twin.load("propagation")
 Deal: TypeAlias = tuple[int, ...]
 
 MOST_PLAYERS = 8
+MOST_CARDS = 2**128 - 1
 MOST_BYTES = 2**27
 _CHUNK = 256
 
@@ -725,17 +726,25 @@ def _read_bars(barred: Any, players: int, cards: int) -> tuple[int, ...]:
         words = barred.shape[-1] if barred.ndim == 2 else 1
         rows = _door.array(barred, "barred", 64 * words, words)
         found = [_door.joined(row) for row in rows.reshape(len(rows), words)]
+    elif isinstance(barred, (tuple, list)):
+        found = barred
+    elif isinstance(barred, Iterable) and not isinstance(barred, str) and not hasattr(barred, "__index__"):
+        found = list(barred)
     else:
-        if isinstance(barred, (str, SupportsIndex)):
-            raise TypeError(f"barred is {barred!r:.60}; expected a sequence of masks, one for each player")
-        try:
-            found = list(barred)
-        except TypeError:
-            raise TypeError(f"barred is {barred!r:.60}; expected a sequence of masks, one for each player") from None
+        raise TypeError(f"barred is {barred!r:.60}; expected a sequence of masks, one for each player")
     if not players <= len(found) <= players + 1:
         raise ValueError(f"barred has {len(found)} masks; expected {players}, or {players + 1} with the undealt pile")
-    masks = [_door.mask(mask, f"barred[{p}]") & cards for p, mask in enumerate(found)]
-    return tuple(masks) if len(masks) > players else (*masks, 0)
+    masks = tuple(
+        [
+            mask & cards if type(mask) is int and 0 <= mask <= MOST_CARDS else _bar(mask, p) & cards
+            for p, mask in enumerate(found)
+        ]
+    )
+    return masks if len(masks) > players else (*masks, 0)
+
+
+def _bar(mask: Any, p: int) -> int:
+    return _door.mask(mask, f"barred[{p}]")
 
 
 def _read_holdings(holdings: Any, players: int) -> tuple[Holding, ...]:
