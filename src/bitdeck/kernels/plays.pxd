@@ -1,7 +1,8 @@
 """Legal moves of one hand, enumerated in order: the primitives that `plays.pyx` and `daifugo.pyx` share.
 
 Layouts and the order of results stand in `plays.pyi`. *Lanes* hold the cards one rank higher (rank r in nibble r + 1),
-so that a run may begin one below the lowest rank. Everything runs without the GIL and writes to memory the caller gives.
+so that a run may begin one below the lowest rank. Everything runs without the GIL and writes to memory that the caller
+gives.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
