@@ -11,7 +11,7 @@ from bitdeck.games import daifugo
 from bitdeck.plays import BASIC, UECDA, Kind
 from harness import Bench, Call
 
-ROWS = 8192
+LEAD_ROWS, FOLLOW_ROWS = 4096, 16_384
 JOKER = np.uint64(1) << np.uint64(52)
 
 
@@ -74,15 +74,15 @@ def playing_out(rows: int) -> Call:
 
 LEADS, FOLLOWS = "plays, leads of 11 cards", "plays, follows of 11 cards with a joker"
 BENCHES = [
-    Bench("with a joker", LEADS, ROWS, leading(True, UECDA), wanted_y=10),
-    Bench("without a joker", LEADS, ROWS, leading(False, BASIC)),
-    Bench("counted", LEADS, ROWS, counting),
-    Bench("to a single", FOLLOWS, ROWS, following(Kind.SINGLE, 1), wanted_y=25),
-    Bench("to a pair", FOLLOWS, ROWS, following(Kind.GROUP, 2), wanted_y=25),
-    Bench("to a pair in locked suits", FOLLOWS, ROWS, following(Kind.GROUP, 2, lock=0b0101)),
-    Bench("to a triple", FOLLOWS, ROWS, following(Kind.GROUP, 3), wanted_y=40),
-    Bench("to a run of three", FOLLOWS, ROWS, following(Kind.RUN, 3), wanted_y=40),
-    Bench("to a run of three, revolution", FOLLOWS, ROWS, following(Kind.RUN, 3, revolution=True), wanted_y=40),
+    Bench("with a joker", LEADS, LEAD_ROWS, leading(True, UECDA), wanted_y=10),
+    Bench("without a joker", LEADS, LEAD_ROWS, leading(False, BASIC)),
+    Bench("counted", LEADS, LEAD_ROWS, counting),
+    Bench("to a single", FOLLOWS, FOLLOW_ROWS, following(Kind.SINGLE, 1), wanted_y=25),
+    Bench("to a pair", FOLLOWS, FOLLOW_ROWS, following(Kind.GROUP, 2), wanted_y=25),
+    Bench("to a pair in locked suits", FOLLOWS, FOLLOW_ROWS, following(Kind.GROUP, 2, lock=0b0101)),
+    Bench("to a triple", FOLLOWS, FOLLOW_ROWS, following(Kind.GROUP, 3), wanted_y=40),
+    Bench("to a run of three", FOLLOWS, FOLLOW_ROWS, following(Kind.RUN, 3), wanted_y=40),
+    Bench("to a run of three, revolution", FOLLOWS, FOLLOW_ROWS, following(Kind.RUN, 3, revolution=True), wanted_y=40),
     Bench("action mask", "plays", 1000, masking, reference_rows=20),
     Bench("leads", "plays, one hand from Python", 1, one_lead, wanted_us=3),
     Bench("follows", "plays, one hand from Python", 1, one_follow, wanted_us=2),

@@ -154,6 +154,8 @@ def test_seats_that_can_only_finish_wrongly_are_placed_last() -> None:
     assert [str(play) for play in moves(table)] == ["pass"]
     do(table, "", "")
     assert table.places == [1, 2, 3]
+    places, lengths = playouts(table, [table.hands], rng=1)
+    assert (places.tolist(), lengths.tolist()) == ([[1, 2, 3]], [0])
 
 
 def test_deals_are_even_and_the_whole_pack() -> None:

@@ -412,7 +412,10 @@ def playouts(
     """
     worlds = _worlds(state, hands)
     found = np.empty(worlds.shape, np.uint8)
-    lengths = np.empty(len(worlds), np.int32)
+    lengths = np.zeros(len(worlds), np.int32)
+    if state.over:
+        found[:] = state.places
+        return found, lengths
     _kernel.playouts(
         worlds,
         state.turn,

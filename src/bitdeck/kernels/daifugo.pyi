@@ -53,4 +53,5 @@ def playouts(
     out_places: npt.NDArray[np.uint8],
     out_lengths: npt.NDArray[np.int32],
 ) -> None:
-    """Play each world `hands[i]` (n, players) on from the state: finishing places (n, players), turns taken (n,)."""
+    """Play each world `hands[i]` (n, players) on from the state, which is not over: finishing places (n, players),
+    turns taken (n,)."""

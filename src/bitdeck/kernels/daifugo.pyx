@@ -1,8 +1,8 @@
 """Rounds of Daifugo played to the end at random, compiled. The rules of a turn stand in `daifugo.pyi`; twin:
 `reference/daifugo.py`.
 
-A turn lists the moves into one buffer of the call and picks one: most turns follow a field and have a few moves, so that
-listing costs about what counting does.
+A turn lists the moves into one buffer of the call and picks one: most turns follow a field and have a few moves, so
+that listing costs about what counting does.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -91,7 +91,8 @@ cdef inline bint go_on(Round* game, bint ended) noexcept nogil:
     return True
 
 
-cdef inline bint take_turn(Round* game, const Rules* rules, Stream* stream, Play* found, uint8_t* places) noexcept nogil:
+cdef inline bint take_turn(Round* game, const Rules* rules, Stream* stream, Play* found,
+                           uint8_t* places) noexcept nogil:
     """One turn. Gives whether the round goes on."""
     cdef int condition = (game.revolution ^ game.back) | game.number_lock << 1 | game.lock << 4
     cdef Limits limits = limits_of(game.field, condition, rules)

@@ -1,7 +1,8 @@
 """Legal moves of one hand, enumerated in order: the primitives that `plays.pyx` and `daifugo.pyx` share.
 
-Layouts and the order of results stand in `plays.pyi`. *Lanes* hold the cards one rank higher (rank r in nibble r + 1), so
-that a run may begin one below the lowest rank. Everything runs without the GIL and writes to memory the caller gives.
+Layouts and the order of results stand in `plays.pyi`. *Lanes* hold the cards one rank higher (rank r in nibble r + 1),
+so that a run may begin one below the lowest rank. Everything runs without the GIL and writes to memory that the caller
+gives.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
@@ -273,7 +274,6 @@ cdef inline Py_ssize_t runs_one_each(uint64_t hand, const Rules* rules, const Li
                                      Play* out) noexcept nogil:
     """`list_runs` for a hand whose joker, if it has one, replaces no held card: one run to a start."""
     cdef uint64_t[LARGEST_RUN + 1] starts
-    cdef uint64_t[LARGEST_RUN + 1] naturally
     cdef uint64_t lanes = naturals(hand) << 4, whole = lanes, one = ~<uint64_t>0 if jokers_of(hand) else 0, last = lanes
     cdef uint64_t within = limits.starts & limits.suits
     cdef int size = 1, least = limits.size if limits.size else rules.min_run
@@ -289,36 +289,50 @@ cdef inline Py_ssize_t runs_one_each(uint64_t hand, const Rules* rules, const Li
         whole &= last
         if size >= least:
             starts[size] = (one | whole) & within & places(size, virtual_ends)
-            naturally[size] = whole
             if starts[size] == 0:
                 size -= 1
                 break
             n += popcount64(starts[size])
     if out != NULL:
         for size in range(size, least - 1, -1):
-            at = runs_of_size(lanes, jokers_of(hand), size, starts[size], naturally[size], revolution, at)
+            at = runs_of_size(lanes, jokers_of(hand), size, starts[size], revolution, at)
     return n
 
 
-cdef inline Play* runs_of_size(uint64_t lanes, int used, int size, uint64_t starts, uint64_t whole, bint revolution,
+cdef inline void settle(const Play* first, Play* last) noexcept nogil:
+    """Move a run to its place among those from `first` on of the same rank (the low 12 bits: kind, rank and size)."""
+    cdef Play play = last[0]
+    cdef Play* before = last - 1
+    while last > first and (before.meaning ^ play.meaning) & 0xFFF == 0 and before.cards > play.cards:
+        last[0] = before[0]
+        last, before = before, before - 1
+    last[0] = play
+
+
+cdef inline Play* runs_of_size(uint64_t lanes, int used, int size, uint64_t starts, bint revolution,
                                Play* out) noexcept nogil:
-    """From one rank first the runs without a joker, then those that lack the top card, since their highest bit is lower,
-    then the others."""
-    cdef uint64_t last = lanes >> 4 * (size - 1), first = window(0, size), run, missing, joker
-    cdef uint64_t common = RUN | <uint64_t>size << 8
-    cdef int place, start, order, shift = 24 if used == 2 else 16
+    """One run to a start, by rank and suit; runs from one rank whose cards are then not ascending, since a joker stands
+    on top, are few, and put right as they come."""
+    cdef uint64_t first = window(0, size), common = RUN | <uint64_t>size << 8, run, missing, joker, cards
+    cdef uint64_t held = 0
+    cdef const Play* begin = out
+    cdef int shift = 24 if used == 2 else 16, flip = 0 if revolution else 60, start, before = 64
+    if not revolution:
+        starts = reversed_ranks(starts)
     while starts:
-        place = next_rank(starts, revolution)
-        order = starts >> place & 15
-        order = order << 8 | (order & ~(last >> place)) << 4 | (order & whole >> place)
-        start = place + (bitdeck_lowest(order) & 3)
-        starts ^= <uint64_t>1 << start
+        start = bitdeck_lowest(starts) ^ flip
+        starts &= starts - 1
         run = first << start
         missing = run & ~lanes
-        # A lane 63 no run reaches stands for "none missing", since the lowest bit of nothing is undefined.
+        # Lane 63, which no run reaches, stands for "none missing": the lowest bit of nothing is undefined.
         joker = <uint64_t>(2 + bitdeck_lowest(missing | <uint64_t>1 << 63)) << shift
-        out.cards = (run & lanes) >> 4 | (<uint64_t>used << 52 if missing else 0)
-        out.meaning = common | <uint64_t>place << 2 | <uint64_t>0x1000 << (start & 3) | (joker if missing else 0)
+        cards = (run & lanes) >> 4 | (<uint64_t>used << 52 if missing else 0)
+        out.cards = cards
+        out.meaning = common | <uint64_t>(start & ~3) << 2 | <uint64_t>0x1000 << (start & 3) | (joker if missing else 0)
+        if start ^ before < 4 and cards < held:
+            settle(begin, out)
+        before = start
+        held = cards
         out += 1
     return out
 
@@ -454,9 +468,10 @@ cdef inline Py_ssize_t copy_groups(const Play* plays, Py_ssize_t a_rank, const S
 
 
 cdef inline Py_ssize_t choose_groups(const Play* plays, Py_ssize_t a_rank, const Span* spans, uint64_t cards,
-                                     uint64_t ranks, int flip, int lock, uint64_t skip, bint told, Play* out) noexcept nogil:
-    """The same without the groups of other suits than `lock` (0: none), of the card set `skip`, and, with `told`, of one
-    card and two jokers, which stand last."""
+                                     uint64_t ranks, int flip, int lock, uint64_t skip, bint told,
+                                     Play* out) noexcept nogil:
+    """The same without the groups of other suits than `lock` (0: none), of the card set `skip`, and, with `told`, of
+    one card and two jokers, which stand last."""
     cdef const Play* source
     cdef Py_ssize_t n = 0, i, length
     cdef int place, held
@@ -545,8 +560,8 @@ cdef inline Py_ssize_t list_singles(uint64_t hand, uint64_t skip, const Rules* r
 
 
 cdef inline Py_ssize_t most_moves(uint64_t hand, const Rules* rules) noexcept nogil:
-    """No hand with these jokers has more plays: the leads of the full pack are 459, with a joker 569, declared 2,605, and
-    with two jokers, declared, 11,187; GROUP_SPARE counted in."""
+    """No hand with these jokers has more plays: the leads of the full pack are 459, with a joker 569, declared 2,605,
+    and with two jokers, declared, 11,187; GROUP_SPARE counted in."""
     if jokers_of(hand) == 3:
         return 16384
     return 600 if jokers_of(hand) == 0 or rules.mode == MINIMAL_MODE else 2700

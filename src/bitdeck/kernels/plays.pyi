@@ -64,6 +64,8 @@ _U64 = npt.NDArray[np.uint64]
 _I64 = npt.NDArray[np.int64]
 _U8 = npt.NDArray[np.uint8]
 
+__pyx_capi__: dict[str, Any]  # what `daifugo` takes of the tables
+
 def moves_of(hand: int, field: int, condition: int, rules: int) -> bytes:
     """The plays of one hand on one field (OPEN: its leads), as native uint64 pairs cards, meaning."""
 

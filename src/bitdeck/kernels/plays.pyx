@@ -20,7 +20,7 @@ cdef PlayTables TABLES_OF_PLAYS
 
 
 cdef void fill_groups(int table, int rank, int held, int size, Play* out, int* count) noexcept nogil:
-    """The groups of one size from the cards `held` of a rank, with the table's jokers: cards, then meanings ascending."""
+    """The groups of one size from the cards `held` of a rank, with the table's jokers, in order."""
     cdef int mode = table >> 2, used, cards, free_suits, a, b, wanted, suits
     cdef uint64_t meaning
     cdef bint told
@@ -396,7 +396,7 @@ cdef inline uint64_t above(uint64_t hand, uint64_t field, bint revolution) noexc
 
 
 cdef inline uint64_t quantity_position(uint64_t hand) noexcept nogil:
-    """Bit 4 * r + k - 1 for every rank r held k > 0 times: each rank's bit is doubled for every card after the first."""
+    """Bit 4 * r + k - 1 for every rank r held k > 0 times: a rank's bit is doubled for every card after the first."""
     cdef uint64_t times = times_held(naturals(hand)), two = at_least(times, 2), three = at_least(times, 3)
     cdef uint64_t four = at_least(times, 4)
     return at_least(times, 1) + two + (three << 1) + (four << 2)
@@ -465,7 +465,8 @@ def lone_ranks(const uint64_t[::1] hands not None, uint64_t[::1] out not None):
 
 
 cdef int maximal_runs(uint64_t cards, bint revolution, uint64_t* out) noexcept nogil:
-    """The maximal same-suit runs of three cards or more: longest first, then stronger, then mask ascending. At most 12."""
+    """The maximal same-suit runs of three cards or more, at most 12: longest first, then stronger, then mask
+    ascending."""
     cdef uint64_t begins = cards & ~(cards << 4) & cards >> 4 & cards >> 8, three = begins, run
     cdef int n = 0, size, i
     while three:
