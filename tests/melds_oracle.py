@@ -201,7 +201,7 @@ def can_join(rules, places, jokers, laid):
 
 
 def laid_choices(rules, hand, table):
-    """Every joint choice of cards to lay off, as (points, cards left); `table`: pairs of places and number of jokers."""
+    """Every joint choice of cards to lay off: (points, cards left); `table`: pairs of places and number of jokers."""
     for where in product(range(len(table) + 1), repeat=len(hand)):
         laid = [tuple(card for card, w in zip(hand, where, strict=True) if w == i) for i in range(len(table))]
         if all(can_join(rules, *meld, cards) for meld, cards in zip(table, laid, strict=True)):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import ModuleType
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -169,7 +169,7 @@ class MeldRules:
         if total > MOST:
             raise ValueError(f"the cards of the pack cost {total} points in all; expected at most {MOST}")
 
-    @property
+    @cached_property
     def deck(self) -> Deck:
         """The pack: bit 4 * rank + suit of each word, ace low, jokers from bit 52."""
         return _deck(self.copies, self.jokers)
@@ -179,7 +179,7 @@ class MeldRules:
         """64-bit words of a hand: one a pack."""
         return self.copies
 
-    @property
+    @cached_property
     def full(self) -> int:
         """The mask of the whole pack."""
         return self.deck.full
@@ -283,11 +283,12 @@ class Meld(int):
         For each joker its card, and the type (4 * rank + suit) it stands for, by type.
     """
 
-    standing: tuple[tuple[int, int], ...]
+    standing: tuple[tuple[int, int], ...] = ()
 
     def __new__(cls, cards: int, standing: tuple[tuple[int, int], ...] = ()) -> "Meld":
-        meld = super().__new__(cls, cards)
-        meld.standing = standing
+        meld = int.__new__(cls, cards)
+        if standing:
+            meld.standing = standing
         return meld
 
     @property

@@ -70,6 +70,9 @@ _kernel = _twin.load("melds")
 NEVER = 32767
 """What `discards` and `draws` say of a card that is not held, or of which no copy is left: more than any deadwood."""
 
+_pure = int.__new__
+"""Makes a meld without jokers, and saves half of the time that listing combos takes."""
+
 _MODES = ("all", "maximal", "extended")
 
 
@@ -119,6 +122,8 @@ def _row(hand: int, rules: MeldRules) -> Array:
 
 def _table(table: Any, rules: MeldRules) -> list[tuple[int, tuple[tuple[int, int], ...]]]:
     """Melds on the table, as the kernels take them."""
+    if type(table) is tuple and not table:
+        return []
     if isinstance(table, Combo):
         table = table.melds
     if isinstance(table, (str, bytes, MeldRules)) or not isinstance(table, Iterable):
@@ -140,7 +145,8 @@ def _table_meld(meld: Any, name: str, rules: MeldRules) -> tuple[int, tuple[tupl
 
 def _combo(found: tuple[Any, int, int], rules: MeldRules) -> Combo:
     melds, dump, points = found
-    return Combo(tuple([Meld(cards, standing) for cards, standing in melds]), dump, points, rules)
+    made = tuple([Meld(cards, standing) if standing else _pure(Meld, cards) for cards, standing in melds])
+    return Combo(made, dump, points, rules)
 
 
 # Melds and combos
