@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import bits, cards
+from bitdeck import bits, cards, matches
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -36,6 +36,7 @@ __all__ = [
     "cards",
     "get_include",
     "implementation",
+    "matches",
 ]
 __version__ = "0.1.0"
 
