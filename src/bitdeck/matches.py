@@ -98,7 +98,8 @@ class MatchDeck:
 
     @property
     def size(self) -> int:
-        return self.values**self.properties
+        size: int = self.values**self.properties
+        return size
 
     def parse(self, text: str) -> Places:
         """The cards that a text names, in its order, as a layout.
@@ -134,8 +135,8 @@ class MatchDeck:
         for card, found in named:
             if card >= 0 and card in seen:
                 raise CardError(
-                    f"text has {found.group()!r} at position {found.start()}, the card {self._text(card)} again; expected "
-                    f"each card once, and this one stands at position {seen[card].start()}"
+                    f"text has {found.group()!r} at position {found.start()}, the card {self._text(card)} again; "
+                    f"expected each card once, and this one stands at position {seen[card].start()}"
                 )
             seen[card] = found
         return tuple(card for card, _ in named)
@@ -279,8 +280,8 @@ class MatchDeck:
         if len(text) != self.properties or not set(text) <= set("0123456"[: self.values]):
             words = ", or words such as '2 red striped ovals'" if self == SET else ""
             raise CardError(
-                f"text has {text!r:.60} at position {token.start()}; expected a card of {self}: {self.properties} digits "
-                f"0..{self.values - 1}{words}"
+                f"text has {text!r:.60} at position {token.start()}; expected a card of {self}: "
+                f"{self.properties} digits 0..{self.values - 1}{words}"
             )
         return int(text, self.values)
 
@@ -652,8 +653,8 @@ def third(a: int | str | npt.ArrayLike, b: int | str | npt.ArrayLike, deck: Matc
         for value in np.ravel(card)[(np.ravel(card) < 0) | (np.ravel(card) >= deck.size)][:1]:
             deck._card(value, name)
     rows = np.stack([np.broadcast_to(card, shape or (1,)) for card in pair], axis=1)
-    out = complete(rows, deck)
-    return out if shape else int(out[0])  # type: ignore[return-value, index]
+    out: Any = complete(rows, deck)
+    return out if shape else int(out[0])
 
 
 def explain(cards: Layouts, deck: MatchDeck = SET) -> str:
@@ -944,7 +945,9 @@ def _let_in(cards: Any, deck: Any) -> tuple[Array, bool]:
     """Layouts as int16 (n, k), and whether it is a single one."""
     _known(deck)
     rows = np.array(deck.parse(cards), np.int16) if isinstance(cards, str) else _ints(cards, "cards", deck)
-    if rows.ndim not in (1, 2):
+    if rows.ndim == 0:
+        raise TypeError(f"cards is {cards!r:.60}; expected a sequence of cards, or of layouts")
+    if rows.ndim > 2:
         raise ValueError(f"cards has shape {rows.shape}; expected (k,) for one layout or (n, k) for a batch")
     if rows.dtype.kind != "i" or rows.dtype.itemsize > 2:
         _in_range(rows, deck)

@@ -11,7 +11,7 @@ def matchless(properties, values, most, progress=None):
     """Grow every layout without a match by cards above its highest, as long as no match arises."""
     size = values**properties
     found = [0] * (most + 1)
-    layouts = [()]
+    layouts: list[tuple[int, ...]] = [()]
     for k in range(most + 1):
         found[k] = len(layouts)
         layouts = (
