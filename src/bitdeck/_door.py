@@ -58,18 +58,19 @@ def whole(value: Any, name: str) -> int:
     if hasattr(value, "deck"):
         raise TypeError(f"{name} is the hand {value!r:.60}; expected a plain integer")
     try:
-        return _index(value)
+        found: int = _index(value)
     except TypeError:
         raise TypeError(f"{name} is {_called(value)}; expected an integer") from None
+    return found
 
 
 def number(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
     """`value` as an int in least .. most, for counts, sizes and places."""
-    value = whole(value, name)
-    if value < least or (most is not None and value > most):
+    found = whole(value, name)
+    if found < least or (most is not None and found > most):
         bounds = f"at least {least}" if most is None else f"in {least}..{most}"
-        raise ValueError(f"{name} is {value}; expected an integer {bounds}")
-    return value
+        raise ValueError(f"{name} is {found}; expected an integer {bounds}")
+    return found
 
 
 def mask(value: Any, name: str, bits: int = 128, deck: Reader | None = None) -> int:

@@ -31,7 +31,7 @@ def _resolve(choice: str) -> str:
     if choice == "compiled":
         if level == 1:
             raise ImportError(
-                "bitdeck's compiled kernels need an x86-64-v2 CPU, this one is older; use BITDECK_IMPLEMENTATION=reference"
+                "bitdeck's compiled kernels need an x86-64-v2 CPU, this is older; use BITDECK_IMPLEMENTATION=reference"
             )
         return f"compiled-v{level}" if level else "compiled"
     needed = int(choice[-1])

@@ -265,8 +265,8 @@ def from_indices(ids: Iterable[Any], *, words: int | None = None) -> int | Array
     """
     most = 128 if words is None else 64 * _door.number(words, "words", 1, 2)
     table = _id_table(ids)
-    if table.ndim == 1:
-        return _from_ids(table.tolist(), "ids", most)
+    if isinstance(table, list):
+        return _from_ids(table, "ids", most)
     here = table >= 0
     rows, columns = np.nonzero(here)
     cards = table[rows, columns]
@@ -987,6 +987,8 @@ def unrank_combination(n: int, k: int, i: int) -> tuple[int, ...]:
 
 def _let_in(value: Any, name: str, bits: int = 128) -> int | Array:
     """One mask as an int, or a batch as uint64 (n,) or (n, 2)."""
+    if type(value) is int:
+        return _door.mask(value, name, bits)
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in "ui":
         return _door.array(value, name, min(bits, 64))
     found = _door.masks(value, name, bits, words=2)
@@ -997,10 +999,12 @@ def _let_in(value: Any, name: str, bits: int = 128) -> int | Array:
 
 def _integers(value: Any, name: str) -> int | Array:
     """One integer, or a batch of them as int64 (n,), object (n,) when they need more bits."""
+    if type(value) is int:
+        return value
     if isinstance(value, np.ndarray):
         rows = value
     elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
-        rows = _objects(value)
+        rows = np.array(value, np.int64) if set(map(type, value)) == {int} and _fits(value) else _objects(value)
     else:
         return _door.whole(value, name)
     if rows.ndim == 0:
@@ -1019,6 +1023,10 @@ def _integers(value: Any, name: str) -> int | Array:
         return rows
 
 
+def _fits(values: Sequence[int]) -> bool:
+    return min(values) >= -(2**63) and max(values) < 2**63
+
+
 def _objects(values: Sequence[Any]) -> Array:
     """Python objects as they are, as (n,)."""
     rows = np.empty(len(values), object)
@@ -1026,35 +1034,41 @@ def _objects(values: Sequence[Any]) -> Array:
     return rows
 
 
-def _id_table(ids: Any) -> Array:
-    """Card indices as an integer array (k,) or (n, k)."""
-    if isinstance(ids, np.ndarray):
-        table = ids
-    elif isinstance(ids, Iterable):
+def _id_table(ids: Any) -> list[Any] | Array:
+    """Card indices: one row as a list, several as an integer array (n, k)."""
+    if not isinstance(ids, np.ndarray):
+        if not isinstance(ids, Iterable):
+            raise TypeError(f"ids is {type(ids).__name__} {ids!r:.60}; expected an iterable of card indices")
         items = list(ids)
-        nested = any(isinstance(item, (Sequence, np.ndarray)) and not isinstance(item, str) for item in items[:1])
-        try:
-            table = np.array(items, object) if nested else _objects(items)
-        except ValueError:
-            table = _objects(items)
-        if nested and table.ndim == 1:
-            raise ValueError("ids has rows of unequal length; expected rows padded with -1")
-    else:
-        raise TypeError(f"ids is {type(ids).__name__} {ids!r:.60}; expected an iterable of card indices")
-    if table.ndim not in (1, 2):
-        raise ValueError(f"ids has shape {table.shape}; expected (k,) or (n, k)")
-    if table.dtype.kind == "O":
-        flat = [_door.whole(v, f"ids[{', '.join(map(str, at))}]") for at, v in np.ndenumerate(table)]
-        return _objects(flat).reshape(table.shape)
-    if table.dtype.kind not in "ui":
-        raise TypeError(f"ids is an array of {table.dtype}; expected integers")
+        if not items or isinstance(items[0], str) or not isinstance(items[0], (Sequence, np.ndarray)):
+            return items
+        ids = _table_of(items)
+    if ids.ndim not in (1, 2):
+        raise ValueError(f"ids has shape {ids.shape}; expected (k,) or (n, k)")
+    if ids.dtype.kind == "O":
+        flat = [_door.whole(v, f"ids[{', '.join(map(str, at))}]") for at, v in np.ndenumerate(ids)]
+        ids = _objects(flat).reshape(ids.shape)
+    elif ids.dtype.kind not in "ui":
+        raise TypeError(f"ids is an array of {ids.dtype}; expected integers")
+    return ids if ids.ndim == 2 else ids.tolist()  # type: ignore[no-any-return]
+
+
+def _table_of(rows: list[Any]) -> Array:
+    try:
+        table = np.array(rows, object)
+    except ValueError:
+        table = _objects(rows)
+    if table.ndim == 1:
+        raise ValueError("ids has rows of unequal length; expected rows padded with -1")
     return table
 
 
-def _from_ids(ids: list[int], name: str, most: int, padded: bool = False) -> int:
+def _from_ids(ids: list[Any], name: str, most: int, padded: bool = False) -> int:
     """The mask of one row of indices."""
     mask = 0
     for j, card in enumerate(ids):
+        if type(card) is not int:
+            card = _door.whole(card, f"{name}[{j}]")
         if padded and card == -1:
             continue
         if not 0 <= card < most:
@@ -1074,20 +1088,19 @@ def _table(table: Any) -> Array:
         raise TypeError(f"table is the integer {places}; expected a sequence of card indices")
     if len(places) > 128:
         raise ValueError(f"table has {len(places)} entries; expected at most 128")
-    for j in np.flatnonzero((places < 0) | (places > 127))[:1]:
-        raise ValueError(f"table[{j}] is {places[j]}; expected a card index in 0..127")
-    small = places.astype(np.uint8)
-    if np.bincount(small, minlength=128).max() > 1:
-        first, j = _twice(small.tolist())
-        raise ValueError(
-            f"table[{j}] is {small[j]} again; expected different indices, and table[{first}] is {small[j]}"
-        )
-    return small
+    values = places.tolist()
+    if values and (min(values) < 0 or max(values) > 127 or len(set(values)) < len(values)):
+        _refuse_table(values)
+    return places.astype(np.uint8)
 
 
-def _twice(values: list[int]) -> tuple[int, int]:
-    """Where the first value that repeats an earlier one stands, after where the earlier stands."""
-    return next((values.index(v), j) for j, v in enumerate(values) if values.index(v) < j)
+def _refuse_table(values: list[int]) -> None:
+    """Name the first entry that is out of bounds, or else the first that repeats another."""
+    for j, card in enumerate(values):
+        if not 0 <= card <= 127:
+            raise ValueError(f"table[{j}] is {card}; expected a card index in 0..127")
+    j, first = next((j, values.index(card)) for j, card in enumerate(values) if values.index(card) < j)
+    raise ValueError(f"table[{j}] is {values[j]} again; expected different indices, and table[{first}] is {values[j]}")
 
 
 def _pool(mask: Any, k: Any) -> tuple[int, int, int]:

@@ -23,7 +23,7 @@ IMPLEMENTATIONS = _twin.available()
 
 @dataclass(frozen=True)
 class Case:
-    """A call to compare: `call` is a dotted name below bitdeck, or a function of the tests (`name` says what it does)."""
+    """A call to compare: `call` is a dotted name below bitdeck, or a function of the tests (`name` says what)."""
 
     call: Any
     arguments: st.SearchStrategy[tuple[Any, ...]]

@@ -182,7 +182,7 @@ def rank_subset_one(mask, subset):
 def unrank_subset_one(mask, k, rank):
     """From the highest card down: without it C(place, k) subsets remain, and all of them come first."""
     cards = _cards(mask)
-    chosen = []
+    chosen: list[int] = []
     for place in reversed(range(len(cards))):
         without = comb(place, k)
         if k and rank >= without:
