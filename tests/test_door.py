@@ -57,6 +57,10 @@ EXAMPLES: dict[str, Any] = {
     "k": 2,
     "i": 1,
     "n": 5,
+    "sizes": (2, 1),
+    "players": 0,
+    "deals.DealSpace": lambda: bitdeck.deals.DealSpace(0b101011, (2, 1)),
+    "deals.DealSpace.rank.deal": (0b11, 0b1000),
 }
 
 NOT_WALKED = {"kernels", "reference", "cli", "errors"}

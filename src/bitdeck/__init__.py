@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import bits, cards
+from bitdeck import bits, cards, deals, matches
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -34,8 +34,10 @@ __all__ = [
     "TooComplex",
     "bits",
     "cards",
+    "deals",
     "get_include",
     "implementation",
+    "matches",
 ]
 __version__ = "0.1.0"
 

@@ -1,4 +1,4 @@
-"""The signature agreement of the two twins of matches: what `kernels/matches.pyx` and `reference/matches.py` both offer.
+"""The signature agreement of the twins of matches: what `kernels/matches.pyx` and `reference/matches.py` both offer.
 
 Deck: `properties` digits of base `values`, the most significant first; size = values ** properties, 2..1024 cards;
 1 <= properties <= 8, 2 <= values <= 7. A match is `values` different cards, of which every digit is all equal or all

@@ -11,15 +11,19 @@ def matchless(properties, values, most, progress=None):
     """Grow every layout without a match by cards above its highest, as long as no match arises."""
     size = values**properties
     found = [0] * (most + 1)
-    layouts = [()]
+    layouts: list[tuple[int, ...]] = [()]
     for k in range(most + 1):
         found[k] = len(layouts)
-        layouts = [] if k == most else [
-            (*layout, card)
-            for layout in layouts
-            for card in range(layout[-1] + 1 if layout else 0, size)
-            if not any(_is_match((*some, card), properties, values) for some in combinations(layout, values - 1))
-        ]
+        layouts = (
+            []
+            if k == most
+            else [
+                (*layout, card)
+                for layout in layouts
+                for card in range(layout[-1] + 1 if layout else 0, size)
+                if not any(_is_match((*some, card), properties, values) for some in combinations(layout, values - 1))
+            ]
+        )
         if progress:
             progress((k + 1) / (most + 1))
     return tuple(found)

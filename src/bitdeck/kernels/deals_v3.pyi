@@ -1,0 +1,1 @@
+from bitdeck.kernels.deals import *

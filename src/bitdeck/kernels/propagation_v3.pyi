@@ -1,0 +1,1 @@
+from bitdeck.kernels.propagation import *  # noqa: F403

@@ -1,0 +1,96 @@
+"""Weighted spaces: exact proportions against fractions, and bars that are weights of zero."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import bitdeck
+from bitdeck.deals import DealSpace, Holding
+from deal_worlds import brute, hands_of, make, share
+
+SLOW = bitdeck.implementation == "reference"
+
+
+def test_equal_weights_are_no_weights() -> None:
+    plain = DealSpace(0xFF, (3, 3), barred=(1, 2))
+    even = DealSpace(0xFF, (3, 3), barred=(1, 2), weights=np.full((3, 8), 0.7))
+    assert np.allclose(even.probabilities(), plain.probabilities(), rtol=1e-14, atol=0)
+    assert even.count() == plain.count()
+
+
+def test_a_row_or_column_may_be_scaled() -> None:
+    rng = np.random.default_rng(3)
+    weights = rng.random((3, 9)) + 0.1
+    sizes = (3, 3, 3)
+    base = DealSpace(0x1FF, sizes, weights=weights).probabilities()
+    for scale in (1e-200, 3.0, 1e200):
+        scaled = weights * np.array([[1.0], [scale], [1.0]]) if scale == 3.0 else weights * scale
+        assert np.allclose(DealSpace(0x1FF, sizes, weights=scaled).probabilities(), base, rtol=1e-12, atol=0)
+
+
+def test_missing_undealt_row_weighs_one() -> None:
+    weights = np.array([[1.0, 2.0, 3.0, 4.0]])
+    with_row = DealSpace(0b1111, (2,), weights=np.vstack([weights, np.ones((1, 4))]))
+    without = DealSpace(0b1111, (2,), weights=weights)
+    assert np.array_equal(with_row.probabilities(), without.probabilities())
+    np.testing.assert_allclose(without.probabilities()[0, 3], (4 + 8 + 12) / (2 + 3 + 4 + 6 + 8 + 12), rtol=1e-15)
+
+
+def test_zero_weights_bar_in_every_answer() -> None:
+    weights = np.ones((2, 6))
+    weights[0, :2] = 0
+    weighted, barred = DealSpace(0x3F, (3, 3), weights=weights), DealSpace(0x3F, (3, 3), barred=(3, 0))
+    assert weighted.count() == barred.count() == 4
+    assert list(weighted) == list(barred)
+    assert weighted.possible == barred.possible
+    assert weighted.certain == barred.certain
+    assert np.allclose(weighted.probabilities(), barred.probabilities())
+    assert not weighted.probabilities()[0, :2].any()
+
+
+def test_far_apart_weights_stay_exact() -> None:
+    world = {
+        "cards": 0xFF,
+        "sizes": (3, 3),
+        "weights": [
+            [10.0**-k for k in range(8)],
+            [10.0 ** (3 * k % 7) for k in range(8)],
+            [1, 1e-9, 1, 1e9, 1, 1, 5, 1],
+        ],
+        "holdings": (Holding((0, 1), 0b1111, 2, 3),),
+    }
+    deals, found = brute(world), make(world).probabilities()
+    for card in range(8):
+        for p in range(3):
+            exact = share(deals, lambda deal, p=p, card=card: hands_of(world, deal)[p] >> card & 1)
+            assert abs(Fraction(found[p, card]) - exact) <= exact / 10**12
+
+
+def test_4_times_26_of_104_cards_with_weights() -> None:
+    """Two packs, each card with a place of its own likelihood (a quarter of it under the reference)."""
+    packs = range(8) if SLOW else range(52)
+    cards = sum(1 << c for c in packs) | sum(1 << 64 + c for c in packs)
+    n = cards.bit_count()
+    weights = np.random.default_rng(5).random((4, 128))
+    space = DealSpace(cards, (n // 4,) * 4, weights=weights)
+    found = space.probabilities()
+    places = [c for c in range(128) if cards >> c & 1]
+    np.testing.assert_allclose(found[:4, places].sum(axis=0), 1, rtol=1e-12)
+    np.testing.assert_allclose(found[:4].sum(axis=1), n // 4, rtol=1e-12)
+    rows = space.sample(200, rng=1)
+    assert (np.bitwise_count(rows).sum(axis=2) == n // 4).all()
+    held = (rows[:, :, 0, None] >> np.arange(8, dtype=np.uint64) & np.uint64(1)).mean(axis=0)
+    assert np.abs(held - found[:4, :8]).max() < 0.15
+
+
+def test_weights_without_a_double_say_so() -> None:
+    weights = np.ones((2, 128))
+    weights[0, :64], weights[1, 64:] = 1e-300, 1e-300
+    space = DealSpace(2**128 - 1, (64, 64), weights=weights)
+    assert space.count() > 0
+    assert np.isfinite(space.probabilities()).all()
+    pinned = space.given(holdings=[Holding(0, 2**64 - 1, 64)])
+    assert pinned.count() == 1
+    with pytest.raises(bitdeck.InfeasibleDeal, match="so far apart"):
+        pinned.sample()
