@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import bits, cards, deals, melds, plays
+from bitdeck import bits, cards, deals, matches, melds, plays
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,

@@ -1,0 +1,1 @@
+from bitdeck.kernels.census import *  # noqa: F403

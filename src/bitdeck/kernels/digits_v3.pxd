@@ -1,0 +1,1 @@
+include "digits.pxd"

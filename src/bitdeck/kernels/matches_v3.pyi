@@ -1,0 +1,1 @@
+from bitdeck.kernels.matches import *  # noqa: F403
