@@ -342,6 +342,30 @@ cdef inline double states_bound(const Graph* g) noexcept nogil:
     return total
 
 
+cdef inline double free_states(const Graph* g) noexcept nogil:
+    """The states between groups where every block may take every card and nothing is counted: the vectors of needs of the
+    right sum. 0 where that is not so."""
+    cdef double[CARDS + 1] vectors
+    cdef double[CARDS + 1] longer
+    cdef double total = 0.0
+    cdef int b, i, sum, rest = 0
+    memset(vectors, 0, sizeof(vectors))
+    vectors[0] = 1.0
+    for b in range(g.blocks):
+        memset(longer, 0, sizeof(longer))
+        for sum in range(rest + 1):
+            for i in range(g.needs[b] + 1):
+                longer[sum + i] += vectors[sum]
+        rest += g.needs[b]
+        memcpy(vectors, longer, sizeof(vectors))
+    for i in range(g.groups):
+        if g.tallies or g.group[i].blocks != (<uint32_t>1 << g.blocks) - 1:
+            return 0.0
+        total += vectors[rest]
+        rest -= g.group[i].size
+    return total
+
+
 # Weights of the two blocks of a step to every power they are taken to.
 cdef struct Powers:
     double block[CARDS + 1]
@@ -472,7 +496,7 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
     if outcome != DONE or g.dead:
         return outcome
     if states_bound(g) > STATES:
-        outcome = discover(g, False)
+        outcome = TOO_COMPLEX if free_states(g) > STATES else discover(g, False)
     if outcome == DONE:
         outcome = discover(g, True)
     if outcome != DONE:
@@ -487,8 +511,8 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
         if g.ways == NULL:
             return NO_MEMORY
         dead = complete_exact(g)
-    g.dead = not alive(g, 0)  # of weights so far apart that every product is 0.0
-    if dead and not drop_dead(g):
+    g.dead = not alive(g, 0)
+    if dead and not g.dead and not drop_dead(g):
         return NO_MEMORY
     return DONE
 

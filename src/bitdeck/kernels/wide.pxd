@@ -122,7 +122,14 @@ cdef inline uint64_t next_digit(uint64_t* rest, const uint64_t* total, int words
     cdef uint64_t b[WIDE + 1]
     cdef uint64_t digit, low, high = 0, carry = 0
     cdef int top = words - 1, shift, i
-    while total[top] == 0:
+    if words == 1:
+        shift = 63 - bitdeck_highest(total[0])
+        digit = quotient(rest[0] << shift, 0, total[0] << shift)
+        rest[0] = <uint64_t>0 - digit * total[0]
+        return digit
+    memset(a, 0, sizeof(a))
+    memset(b, 0, sizeof(b))
+    while top and total[top] == 0:
         top -= 1
     shift = 63 - bitdeck_highest(total[top])
     for i in range(top, -1, -1):
@@ -136,7 +143,6 @@ cdef inline uint64_t next_digit(uint64_t* rest, const uint64_t* total, int words
     for i in range(top, -1, -1):
         a[i + 1] = a[i]
     a[0] = 0
-    b[top + 1] = 0
     for i in range(top + 2):
         low = bitdeck_multiply(b[i], digit, &high)
         low += carry
