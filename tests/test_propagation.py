@@ -73,7 +73,7 @@ def test_distance_from_uniform_is_the_published_one(case: dict[str, Any], publis
     barred = tuple(mask_of(mask) for mask in count.get("barred", [[]] * 3))
     held = [Holding(p, mask_of(cards), *bounds) for p, cards, *bounds in count.get("holdings", [])]
     cards = mask_of(count["cards"])
-    terms = tuple(holding.within(cards, 0b111) for holding in held)
+    terms = tuple(holding._within(cards, 0b111) for holding in held)
     found = distance(exact_shares(cards, tuple(count["sizes"]), barred, terms), count["count"])
     digits = len(str(case[published])) - 2
     assert round(float(found), digits) == case[published]

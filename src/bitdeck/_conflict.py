@@ -79,9 +79,8 @@ def _told(holding: Holding, players: int) -> str:
     least, most = holding.at_least, holding.at_most
     bounds = f"at least {least}" if most is None else f"at most {most}" if not least else f"{least} to {most}"
     who = _names([p for p in range(holding._who.bit_length()) if holding._who >> p & 1], players)
-    if holding.values is None:
-        return f"{who}: {bounds} of {_cards(holding.cards)}"
-    return f"{who}: {bounds} in the values of {_cards(holding.cards)}"
+    cards = _cards(int(holding.cards))
+    return f"{who}: {bounds} of {cards}" if holding.values is None else f"{who}: {bounds} in the values of {cards}"
 
 
 def _names(group: Iterable[int], players: int) -> str:

@@ -82,7 +82,7 @@ class Holding:
         object.__setattr__(self, "_who", sum(1 << p for p in players))
         object.__setattr__(self, "_terms", _terms(cards, values))
 
-    def within(self, cards: int, holders: int) -> tuple[int, tuple[tuple[int, int], ...], int, int] | None:
+    def _within(self, cards: int, holders: int) -> tuple[int, tuple[tuple[int, int], ...], int, int] | None:
         """What the holding says in a space of these cards and holders (a mask), as kernels take it: players, (mask,
         value) terms and both bounds; None if it says nothing there."""
         terms = tuple([(mask & cards, value) for mask, value in self._terms if mask & cards])

@@ -212,14 +212,14 @@ class DealSpace:
         table = _kernel.Table(cards, holders, barred[: len(holders)], terms, self._players, **kind)
         if table.states < 0:
             raise TooComplex(
-                f"{self!r} needs more than {_kernel.LIMIT} states; expected fewer cards that something tells apart, fewer "
-                "players with bars of their own, or narrower holdings"
+                f"{self!r} needs more than {_kernel.LIMIT} states; expected fewer cards that something tells "
+                "apart, fewer players with bars of their own, or narrower holdings"
             )
         return table
 
     def _terms(self, holdings: Iterable[Holding]) -> tuple[Any, ...]:
         everyone = (1 << len(self._holders)) - 1
-        found = [holding.within(self._cards, everyone) for holding in holdings]
+        found = [holding._within(self._cards, everyone) for holding in holdings]
         return tuple([terms for terms in found if terms is not None])
 
     def _closed(self) -> tuple[int, ...]:
@@ -531,15 +531,15 @@ class DealSpace:
         return out
 
     def _place(self, value: Any, name: str) -> int:
-        value = _door.whole(value, name)
+        place = _door.whole(value, name)
         count = self._ranked().count
-        if not 0 <= value < count:
+        if not 0 <= place < count:
             raise IndexError(
-                f"{name} is {value}; expected a place in 0..{count - 1}"
+                f"{name} is {place}; expected a place in 0..{count - 1}"
                 if count
-                else f"{name} is {value}; the space is empty"
+                else f"{name} is {place}; the space is empty"
             )
-        return value
+        return place
 
     def rank(self, deal: Any) -> Any:
         """The place of a deal in the order of all deals: the inverse of `unrank`.
@@ -695,9 +695,9 @@ def _many(value: Any) -> bool:
     )
 
 
-def _flat(places: Any) -> Iterable[Any]:
+def _flat(places: Any) -> Any:
     if not isinstance(places, np.ndarray):
-        return places  # type: ignore[no-any-return]
+        return places
     if places.ndim != 1:
         raise ValueError(f"i has shape {places.shape}; expected (n,)")
     if places.dtype.kind not in "uiO":
@@ -725,7 +725,7 @@ def _read_bars(barred: Any, players: int, cards: int) -> tuple[int, ...]:
     if isinstance(barred, np.ndarray):
         words = barred.shape[-1] if barred.ndim == 2 else 1
         rows = _door.array(barred, "barred", 64 * words, words)
-        found = [_door.joined(row) for row in rows.reshape(len(rows), words)]
+        found: Sequence[Any] = [_door.joined(row) for row in rows.reshape(len(rows), words)]
     elif isinstance(barred, (tuple, list)):
         found = barred
     elif isinstance(barred, Iterable) and not isinstance(barred, str) and not hasattr(barred, "__index__"):
@@ -773,10 +773,10 @@ def _read_words(words: Any, cards: int) -> int:
     needed = 2 if cards >> 64 else 1
     if words is None:
         return needed
-    words = _door.number(words, "words", 1, 2)
-    if words < needed:
-        raise ValueError(f"words is {words}, and cards has bit {cards.bit_length() - 1}; expected {needed} words")
-    return words
+    chosen = _door.number(words, "words", 1, 2)
+    if chosen < needed:
+        raise ValueError(f"words is {chosen}, and cards has bit {cards.bit_length() - 1}; expected {needed} words")
+    return chosen
 
 
 def _read_weights(weights: Any, players: int, cards: int) -> Array:

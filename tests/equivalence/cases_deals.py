@@ -119,7 +119,7 @@ CASES = [
     Case(
         pick,
         st.tuples(
-            st.lists(st.integers(1, 6), min_size=1, max_size=5).map(tuple),
+            st.lists(st.integers(1, 6), min_size=2, max_size=5).map(tuple),
             st.lists(st.sampled_from([0, 2**64 - 1, 2**64 // 3, 2**64 * 2 // 3, 2**63, 2**64 // 5, 7]), max_size=4),
         ),
         examples=200,

@@ -1,5 +1,4 @@
-"""What both twins of the propagation procedure offer; its use of the random stream stands in
-reference/propagation.py."""
+"""What both twins of the propagation procedure offer; reference/propagation.py says how it uses the random stream."""
 
 import numpy as np
 import numpy.typing as npt
