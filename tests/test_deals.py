@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bitdeck
+from bitdeck import _space
 from bitdeck.deals import DealSpace, Holding
 from bitdeck.errors import InfeasibleDeal, TooComplex
 from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
@@ -307,16 +308,15 @@ def test_output_is_filled_and_given_back() -> None:
 
 def test_a_tie_is_settled_by_the_following_words() -> None:
     """A fraction that starts like a boundary belongs where its later digits fall."""
-    from bitdeck import deals
 
     third = 2**64 // 3
     one = np.array([third, third - 1, 5], np.uint64)
-    assert deals._kernel.pick((1, 2), one) == (0, 2)
-    assert deals._kernel.pick((1, 2), np.array([third, third, third + 1, 0], np.uint64)) == (1, 3)
-    assert deals._kernel.pick((1, 2), np.array([third, third], np.uint64)) == (-1, 2)
-    assert deals._kernel.pick((1, 1), np.array([2**63], np.uint64)) == (1, 1)
-    assert deals._kernel.pick((1, 1), np.array([2**63 - 1], np.uint64)) == (0, 1)
-    assert deals._kernel.pick((3, 1, 4), np.array([2**62 + 2**61 - 1, 0], np.uint64)) == (0, 1)
+    assert _space._kernel.pick((1, 2), one) == (0, 2)
+    assert _space._kernel.pick((1, 2), np.array([third, third, third + 1, 0], np.uint64)) == (1, 3)
+    assert _space._kernel.pick((1, 2), np.array([third, third], np.uint64)) == (-1, 2)
+    assert _space._kernel.pick((1, 1), np.array([2**63], np.uint64)) == (1, 1)
+    assert _space._kernel.pick((1, 1), np.array([2**63 - 1], np.uint64)) == (0, 1)
+    assert _space._kernel.pick((3, 1, 4), np.array([2**62 + 2**61 - 1, 0], np.uint64)) == (0, 1)
 
 
 # The largest.

@@ -37,7 +37,9 @@ __all__ = [
     "deals",
     "get_include",
     "implementation",
-from bitdeck import 
+    "matches",
+    "melds",
+    "plays",
 ]
 __version__ = "0.1.0"
 

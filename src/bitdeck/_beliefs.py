@@ -9,8 +9,8 @@ from bitdeck import _door
 from bitdeck._door import Cards, Mask, Rng
 from bitdeck._facts import Fact, indices, swapped
 from bitdeck._holding import Holding, Players, player_set
+from bitdeck._space import DealSpace
 from bitdeck.cards import Deck
-from bitdeck.deals import DealSpace
 from bitdeck.errors import CardError, InfeasibleDeal
 
 __all__ = ["Beliefs"]
@@ -312,7 +312,7 @@ class Beliefs:
         cards = self._read_cards(cards)
         told = Holding(seat, cards, at_least, at_most, values)
         who = sum(1 << self._read_seat(s, self._seats) for s in player_set(seat, "seat"))
-        within = told.within(self._pack, who)
+        within = told._within(self._pack, who)
         fact = Fact(who, within[1] if within else (), told.at_least, told.at_most)
         if who >> self._seat & 1:
             mine = fact.value(self._own)
@@ -681,6 +681,9 @@ class Beliefs:
             return self._deck.format(cards) or "no card"
         found = indices(cards)
         return ("card " if len(found) == 1 else "cards ") + (", ".join(map(str, found)) or "none")
+
+
+Beliefs.__module__ = "bitdeck.deals"  # where it is public
 
 
 def _read_classes(classes: Iterable[Mask] | None, deck: Deck | None, pack: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from bitdeck import deals
+from bitdeck import _space
 from bitdeck.deals import DealSpace, Holding
 from deal_worlds import make, spaces
 from equivalence.harness import Case
@@ -62,7 +62,7 @@ def given_more(world: dict[str, Any], barred: Any, holding: Any) -> Any:
 
 
 def pick(weights: tuple[int, ...], words: list[int]) -> Any:
-    return deals._kernel.pick(weights, np.array(words, np.uint64))
+    return _space._kernel.pick(weights, np.array(words, np.uint64))
 
 
 def large(sizes: tuple[int, ...], barred: tuple[int, ...], values: dict[int, int], most: int, rng: int) -> Any:

@@ -6,9 +6,9 @@ Cards are those of `bitdeck.DOPPELKOPF`, 9JQKTA twice, 48 cards. Rules: Deutsche
 
 from typing import Literal
 
-from bitdeck._beliefs import Beliefs
 from bitdeck._door import Cards
 from bitdeck.cards import DOPPELKOPF
+from bitdeck.deals import Beliefs
 from bitdeck.errors import InfeasibleDeal
 
 __all__ = ["CLUB_QUEENS", "DECK", "GAMES", "Seat", "beliefs", "classes", "trumps"]
