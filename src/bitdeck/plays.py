@@ -702,7 +702,7 @@ def _field(field: Any, rules: PlayRules) -> Any:
         held(field.cards, "field", rules)
         return field.meaning
     if type(field) is Plays:
-        if field.rules.jokers > rules.jokers:
+        if type(rules) is not PlayRules or field.rules.jokers > rules.jokers:
             held(field.cards, "field", rules)
         return np.ascontiguousarray(field.packed[:, 1])
     cards = held(field, "field", rules)
