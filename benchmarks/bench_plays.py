@@ -67,8 +67,11 @@ def one_follow(rows: int) -> Call:
 
 
 def playing_out(rows: int) -> Call:
+    """Another deal of the pack in every row."""
     table = daifugo.Round.deal(5, UECDA, rng=1)
-    worlds = np.array([table.hands] * rows, np.uint64)
+    cards = np.uint64(1) << np.argsort(np.random.default_rng(3).random((rows, 53)), axis=1).astype(np.uint64)
+    starts = np.cumsum([0] + [hand.bit_count() for hand in table.hands[:-1]])
+    worlds = np.bitwise_or.reduceat(cards, starts, axis=1)
     return lambda: daifugo.playouts(table, worlds, rng=2)
 
 

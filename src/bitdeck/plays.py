@@ -702,7 +702,8 @@ def _field(field: Any, rules: PlayRules) -> Any:
         held(field.cards, "field", rules)
         return field.meaning
     if type(field) is Plays:
-        held(field.cards, "field", rules)
+        if type(rules) is not PlayRules or field.rules.jokers > rules.jokers:
+            held(field.cards, "field", rules)
         return np.ascontiguousarray(field.packed[:, 1])
     cards = held(field, "field", rules)
     if type(cards) is int:
@@ -721,6 +722,8 @@ def _closed(field: Any) -> Any:
     """Nothing follows on an empty field."""
     if type(field) is int:
         return field or CLOSED
+    if field.all():
+        return field
     return np.where(field == OPEN, np.uint64(CLOSED), field)
 
 
