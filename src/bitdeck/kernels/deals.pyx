@@ -1,9 +1,10 @@
 """Spaces of deals: exact counts, uniform and weighted samples, marginals, ranks. Twin: `reference/deals.py`.
 
-The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd draws
-deals, ranks.pxd numbers them, wide.pxd holds the integers.
+The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd
+draws deals, ranks.pxd numbers them, wide.pxd holds the integers.
 """
 
+cimport cython
 from cpython.pythread cimport (
     NOWAIT_LOCK,
     PyThread_acquire_lock,
@@ -108,6 +109,7 @@ def pick(weights, const uint64_t[::1] words not None):
     return choice, used
 
 
+@cython.final
 cdef class Table:
     """See deals.pyi."""
 
@@ -173,7 +175,9 @@ cdef class Table:
         if weights is not None:
             i = 64 + bitdeck_highest(spec.cards[1]) if spec.cards[1] else bitdeck_highest(spec.cards[0] | 1)
             if weights.shape[0] != spec.holders or weights.shape[1] <= i:
-                raise ValueError(f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more")
+                raise ValueError(
+                    f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more"
+                )
             spec.weights = <double*>malloc(spec.holders * CARDS * sizeof(double))
             if spec.weights == NULL:
                 raise MemoryError
@@ -446,6 +450,7 @@ cdef list _shares(list weights):
     return [weight / total for weight in weights]
 
 
+@cython.final
 cdef class Sampler:
     """See deals.pyi."""
 

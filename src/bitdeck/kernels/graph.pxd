@@ -343,8 +343,8 @@ cdef inline double states_bound(const Graph* g) noexcept nogil:
 
 
 cdef inline double free_states(const Graph* g) noexcept nogil:
-    """The states between groups where every block may take every card and nothing is counted: the vectors of needs of the
-    right sum. 0 where that is not so."""
+    """The states between groups where every block may take every card and nothing is counted: the vectors of needs of
+    the right sum. 0 where that is not so."""
     cdef double[CARDS + 1] vectors
     cdef double[CARDS + 1] longer
     cdef double total = 0.0
@@ -511,7 +511,7 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
         if g.ways == NULL:
             return NO_MEMORY
         dead = complete_exact(g)
-    g.dead = not alive(g, 0)
+    g.dead = not alive(g, 0)  # of weights so far apart that every product is 0.0
     if dead and not g.dead and not drop_dead(g):
         return NO_MEMORY
     return DONE
@@ -549,7 +549,8 @@ cdef inline void forward_weighted(const Graph* g, double* mass) noexcept nogil:
 
 
 cdef inline void expect_exact(const Graph* g, const uint64_t* ways, uint64_t* out) noexcept nogil:
-    """For each group and block the cards of the group it holds, summed over all deals to blocks: words + 1 words each."""
+    """For each group and block the cards of the group it holds, summed over all deals to blocks: words + 1 words
+    each."""
     cdef Py_ssize_t i, s, e
     cdef int w = g.words, left, take
     cdef uint64_t[12] through

@@ -1,4 +1,5 @@
-"""What both twins of the propagation procedure offer; reference/propagation.py says how it uses the random stream."""
+"""What both twins of the propagation procedure offer; its use of the random stream stands in
+reference/propagation.py."""
 
 import numpy as np
 import numpy.typing as npt

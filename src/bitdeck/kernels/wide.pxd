@@ -117,7 +117,8 @@ cdef inline uint64_t quotient(uint64_t high, uint64_t low, uint64_t divisor) noe
 
 
 cdef inline uint64_t next_digit(uint64_t* rest, const uint64_t* total, int words) noexcept nogil:
-    """rest * 2**64 // total, and rest becomes the remainder: the next 64 binary places of rest / total; rest < total."""
+    """rest * 2**64 // total, and rest becomes the remainder: the next 64 binary places of rest / total; rest <
+    total."""
     cdef uint64_t a[WIDE + 1]
     cdef uint64_t b[WIDE + 1]
     cdef uint64_t digit, low, high = 0, carry = 0

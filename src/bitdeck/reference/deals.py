@@ -41,12 +41,13 @@ def pick(weights, words):
     """Which choice a binary fraction falls on, and how many of `words` it took; (-1, len(words)) when they run out."""
     words = [int(word) for word in words]
     total, u = sum(weights), 0
-    for k, word in enumerate(words, start=1):
-        u, unit = u * 2**64 + word, 2 ** (64 * k)
+    for k in range(len(words) + 1):
+        unit = 2 ** (64 * k)
         for i in range(len(weights)):
             low, high = sum(weights[:i]), sum(weights[: i + 1])
             if low * unit <= u * total and (u + 1) * total <= high * unit:
                 return i, k
+        u = u * 2**64 + words[k] if k < len(words) else u
     return -1, len(words)
 
 

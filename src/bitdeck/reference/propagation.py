@@ -68,13 +68,13 @@ class _Deal:
 
     def _drop_met(self):
         met = [p for p, need in enumerate(self.needs) if not need]
-        return any([self._drop(card, met) for card in self.candidates])
+        return sum(self._drop(card, met) for card in self.candidates) > 0
 
     def _drop_full(self):
         changed = False
         for (members, values, _, at_most), total in zip(self.holdings, self.sums, strict=True):
             over = [card for card in self.candidates if values.get(card, 0) > at_most - total]
-            changed |= any([self._drop(card, members) for card in over])
+            changed |= sum(self._drop(card, members) for card in over) > 0
         return changed
 
     def _claim(self):
@@ -85,7 +85,7 @@ class _Deal:
                 raise _Contradiction
             if len(mine) == need:
                 others = [q for q in range(len(self.needs)) if q != p]
-                changed |= any([self._drop(card, others) for card in mine])
+                changed |= sum(self._drop(card, others) for card in mine) > 0
         return changed
 
     def give(self, card, p):
