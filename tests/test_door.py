@@ -101,6 +101,19 @@ EXAMPLES: dict[str, Any] = {
     "players": 0,
     "deals.DealSpace": lambda: bitdeck.deals.DealSpace(0b101011, (2, 1)),
     "deals.DealSpace.rank.deal": (0b11, 0b1000),
+    "seat": 0,
+    "giver": 0,
+    "taker": 1,
+    "party": "re",
+    "deals.Beliefs.cards": [0b1111111, 0b11111111, 0b1111111 << 1],
+    "deals.Beliefs.hand": [0b11, 0b101, 0b110],
+    "deals.Beliefs.sizes": (2, 2, 1),
+    "deals.Beliefs.void.seat": 1,
+    "deals.Beliefs.void.cards": [0b100, 0b1000, 0],
+    "deals.Beliefs.passed.cards": [0b1, 0b10, 0b11],
+    "deals.Beliefs.drew.seat": 1,
+    "games.doppelkopf.Seat.hand": [0xFFF, 0xFFF << 12, 0xFFF << 24],
+    "games.doppelkopf.beliefs.hand": [0xFFF, 0xFFF << 12, 0xFFF << 24],
 }
 
 NOT_WALKED = {"kernels", "reference", "cli", "errors"}

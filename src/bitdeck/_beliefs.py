@@ -1,7 +1,7 @@
 """What one seat at the table knows of the other hands, kept up as cards are played, passed and drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 
@@ -92,7 +92,7 @@ class Beliefs:
         self,
         cards: "Deck | Mask",
         hand: Cards,
-        sizes: Iterable[SupportsIndex],
+        sizes: Iterable[int],
         seat: int,
         *,
         classes: Iterable[Mask] | None = None,
@@ -153,6 +153,17 @@ class Beliefs:
         """The suits for following."""
         return self._classes
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Beliefs):
+            return NotImplemented
+        kept = [name for name in Beliefs.__slots__ if name != "_witness"]
+        return all(getattr(self, name) == getattr(other, name) for name in kept)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> "Beliefs":
+        return self.copy()
+
     def __repr__(self) -> str:
         return f"<Beliefs of seat {self._seat}: sizes {self.sizes}, {self._unseen.bit_count()} cards unseen>"
 
@@ -180,7 +191,7 @@ class Beliefs:
 
     # Evidence.
 
-    def played(self, seat: int, card: Cards, led: "Cards | None" = None) -> None:
+    def played(self, seat: int, card: Cards, led: int | str | None = None) -> None:
         """A seat has played a card.
 
         Parameters
