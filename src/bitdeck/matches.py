@@ -776,13 +776,15 @@ def count_matchless(k: int | None, deck: MatchDeck = SET, progress: Progress | N
     >>> count_matchless(3, SET)
     84240
     """
-    most = _known(deck).size if k is None else min(_door.number(k, "k"), deck.size + 1)
+    most = _known(deck).size if k is None else _door.number(k, "k")
+    if most > deck.size:
+        return 0
     counts: Places
     if deck.values == 2:
         counts = (1, deck.size, *[0] * most)[: most + 1]
     else:
         if not (deck.values == 3 and deck.properties <= 4):
-            _affordable(deck, range(min(most, deck.size) + 1))
+            _affordable(deck, range(most + 1))
         counts = _census.matchless(deck.properties, deck.values, most, progress)
     if k is not None:
         return counts[most]
