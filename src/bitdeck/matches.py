@@ -171,7 +171,7 @@ class MatchDeck:
             raise ValueError(f"{self} has no words for its cards; expected words=False")
         say = self._said if words else self._text
         if not isinstance(cards, (str, Sequence, np.ndarray)):
-            return say(self._card(cards, "cards"))
+            return say(self._card(cards, "cards", least=-1))
         return (", " if words else " ").join(map(say, _layout(cards, self)))
 
     def index(self, card: int | str) -> int:
@@ -260,9 +260,9 @@ class MatchDeck:
     def _said(self, card: int) -> str:
         return _faces.words(self._digits(card)) if card >= 0 else "-"
 
-    def _card(self, card: Any, name: str) -> int:
+    def _card(self, card: Any, name: str, least: int = 0) -> int:
         value = _door.whole(card, name)
-        if not 0 <= value < self.size:
+        if not least <= value < self.size:
             raise CardError(f"{name} is {value}, no card of {self}; expected 0..{self.size - 1}")
         return value
 
@@ -568,10 +568,10 @@ def is_match(cards: Layouts, deck: MatchDeck = SET) -> bool | Array:
     (True, False, False)
     """
     rows, single = _let_in(cards, deck)
-    found = has(rows, deck)
-    if rows.shape[1] != deck.values:
-        found = np.zeros_like(found)
-    return bool(found[0]) if single else found  # type: ignore[index]
+    out = np.empty(len(rows), np.bool_)
+    _check(_kernel.has(rows, deck.properties, deck.values, out.view(np.uint8)), rows, deck, single)
+    out &= rows.shape[1] == deck.values
+    return bool(out[0]) if single else out
 
 
 def complete(cards: Layouts, deck: MatchDeck = SET) -> int | Array | None:
@@ -776,16 +776,19 @@ def count_matchless(k: int | None, deck: MatchDeck = SET, progress: Progress | N
     >>> count_matchless(3, SET)
     84240
     """
-    most = _known(deck).size if k is None else min(_door.number(k, "k"), deck.size + 1)
+    most = _known(deck).size if k is None else _door.number(k, "k")
+    if most > deck.size:
+        return 0
+    counts: Places
     if deck.values == 2:
         counts = (1, deck.size, *[0] * most)[: most + 1]
     else:
         if not (deck.values == 3 and deck.properties <= 4):
-            _affordable(deck, range(min(most, deck.size) + 1))
+            _affordable(deck, range(most + 1))
         counts = _census.matchless(deck.properties, deck.values, most, progress)
     if k is not None:
-        return counts[most]  # type: ignore[no-any-return]
-    return counts[: max(i for i, number in enumerate(counts) if number) + 1]  # type: ignore[no-any-return]
+        return counts[most]
+    return counts[: max(i for i, number in enumerate(counts) if number) + 1]
 
 
 def match_distribution(k: int, deck: MatchDeck = SET, progress: Progress | None = None) -> Places:
@@ -960,8 +963,12 @@ def _layout(cards: Any, deck: Any) -> list[int]:
     rows, single = _let_in(cards, deck)
     if not single:
         raise ValueError(f"cards has shape {rows.shape}; expected one layout")
-    count(rows, deck)
-    return rows[0].tolist()  # type: ignore[no-any-return]
+    row = rows[0]
+    again = np.ones(len(row), np.bool_)
+    again[np.unique(row, return_index=True)[1]] = False
+    wrong = np.flatnonzero((row < -1) | (row >= deck.size) | (again & (row >= 0)))
+    _check(int(wrong[0]) if len(wrong) else -1, rows, deck, single)
+    return row.tolist()  # type: ignore[no-any-return]
 
 
 def _ints(values: Any, name: str, deck: MatchDeck | None = None) -> Array:
