@@ -254,9 +254,10 @@ cdef void extend_frame(Frame* frame, int spanned) noexcept nogil:
     cdef int i, u, end, one, outside = 0, origin = frame.spanned[0]
     for i in range(frame.n):
         outside += frame.coordinate[frame.cards[i]] < 0
-    if outside == 0 or 3 * spanned > MOST_SPANNED:
+    if outside == 0:
         compare(frame)
         return
+    spanned = min(spanned, MOST_SPANNED // 3)  # it never is more; the compiler is to see it
     for i in range(frame.n):
         end = frame.cards[i]
         if frame.coordinate[end] >= 0:
@@ -400,7 +401,7 @@ cdef class Room:
         c.inside = <char*>self.take(c.size + 1, sizeof(char))
         c.above = <int*>self.take(c.size + 1, sizeof(int))
         matches = ((values + factorial(values)) ** properties - c.size) // factorial(values)
-        c.completed = <uint16_t*>self.take(max(c.size, matches * values // c.size), sizeof(uint16_t))
+        c.completed = <uint16_t*>self.take(max(c.size, matches * values // c.size * (values - 1)), sizeof(uint16_t))
         c.tallied = min(matches, comb(k, values - 1)) + 2 * c.size + 2
         c.tally = <int64_t*>self.take(c.tallied, sizeof(int64_t))
         c.histogram = <int64_t*>self.take(c.size + 1, sizeof(int64_t))
