@@ -299,18 +299,26 @@ cdef void compare(Frame* frame) noexcept nogil:
         frame.best[i] = found[i]
 
 
-cdef tuple renamed_class(tuple cards, int properties, int values):
-    """The same under renaming of values and exchange of properties: over all orders of the cards, the least columns,
-    sorted, of which each has its values named as they come up."""
-    cdef list columns = [[card // values**p % values for card in cards] for p in range(properties)]
-    return min(
-        tuple(sorted(tuple(map([column[i] for i in order].index, [column[i] for i in order])) for column in columns))
-        for order in permutations(range(len(cards)))
-    )
+cdef tuple renamed(list columns, tuple order):
+    """The columns of a set of cards in some order, sorted, each with its values named as they come up."""
+    cdef list named = []
+    for column in columns:
+        values = [column[i] for i in order]
+        named.append(tuple([values.index(value) for value in values]))
+    return tuple(sorted(named))
 
 
-cdef tuple class_of(Census* c, tuple cards):
-    return affine_class(c, cards) if c.values == 3 else renamed_class(cards, c.properties, c.values)
+cdef tuple class_of(Census* c, tuple cards, dict known):
+    """What all sets of cards of one class have in common. More values than three: the least columns over all orders of
+    the cards; `known` holds the class of columns met before."""
+    if c.values == 3:
+        return affine_class(c, cards)
+    cdef tuple order = tuple(range(len(cards)))
+    cdef list columns = [[card // c.values**p % c.values for card in cards] for p in range(c.properties)]
+    cdef tuple here = renamed(columns, order)
+    if here not in known:
+        known[here] = min([renamed(columns, other) for other in permutations(order)])
+    return known[here]
 
 
 cdef int level_of(Census* c, int most):
@@ -346,7 +354,7 @@ cdef set span_of(Census* c, tuple cards):
 cdef list next_classes(Census* c, list classes, bint matchless):
     """The classes of the sets with one card more, as (cards, number of sets): a set is met from each of its cards.
     All cards outside of the span of a set are alike."""
-    cdef dict found = {}
+    cdef dict found = {}, known = {}
     cdef int card, i, held
     for cards, sets in classes:
         held = len(cards)
@@ -360,7 +368,7 @@ cdef list next_classes(Census* c, list classes, bint matchless):
         barred = barred_cards(c, held) if matchless else set()
         for card, weight in weights:
             if card not in barred:
-                key = class_of(c, (*cards, card))
+                key = class_of(c, (*cards, card), known)
                 entry = found.setdefault(key, [(*cards, card), 0])
                 entry[1] += sets * weight
     return [(cards, sets // len(cards)) for cards, sets in found.values()]
