@@ -43,7 +43,7 @@ small = st.sampled_from([MatchDeck(1, 3), MatchDeck(2, 3), MatchDeck(1, 5), Matc
 @st.composite
 def censuses(draw: st.DrawFn) -> tuple[int | None, MatchDeck]:
     deck = draw(small)
-    few = {4: 4, 9: 9, 16: 4, 81: 2}.get(deck.size, 8)
+    few = {9: 9, 16: 4, 81: 2}.get(deck.size, 5)
     return draw(st.integers(-1, few) | st.just(100)), deck
 
 

@@ -254,9 +254,10 @@ cdef void extend_frame(Frame* frame, int spanned) noexcept nogil:
     cdef int i, u, end, one, outside = 0, origin = frame.spanned[0]
     for i in range(frame.n):
         outside += frame.coordinate[frame.cards[i]] < 0
-    if outside == 0 or 3 * spanned > MOST_SPANNED:
+    if outside == 0:
         compare(frame)
         return
+    spanned = min(spanned, MOST_SPANNED // 3)  # it never is more; the compiler is to see it
     for i in range(frame.n):
         end = frame.cards[i]
         if frame.coordinate[end] >= 0:
@@ -298,18 +299,26 @@ cdef void compare(Frame* frame) noexcept nogil:
         frame.best[i] = found[i]
 
 
-cdef tuple renamed_class(tuple cards, int properties, int values):
-    """The same under renaming of values and exchange of properties: over all orders of the cards, the least columns,
-    sorted, of which each has its values named as they come up."""
-    cdef list columns = [[card // values**p % values for card in cards] for p in range(properties)]
-    return min(
-        tuple(sorted(tuple(map([column[i] for i in order].index, [column[i] for i in order])) for column in columns))
-        for order in permutations(range(len(cards)))
-    )
+cdef tuple renamed(list columns, tuple order):
+    """The columns of a set of cards in some order, sorted, each with its values named as they come up."""
+    cdef list named = []
+    for column in columns:
+        values = [column[i] for i in order]
+        named.append(tuple([values.index(value) for value in values]))
+    return tuple(sorted(named))
 
 
-cdef tuple class_of(Census* c, tuple cards):
-    return affine_class(c, cards) if c.values == 3 else renamed_class(cards, c.properties, c.values)
+cdef tuple class_of(Census* c, tuple cards, dict known):
+    """What all sets of cards of one class have in common. More values than three: the least columns over all orders of
+    the cards; `known` holds the class of columns met before."""
+    if c.values == 3:
+        return affine_class(c, cards)
+    cdef tuple order = tuple(range(len(cards)))
+    cdef list columns = [[card // c.values**p % c.values for card in cards] for p in range(c.properties)]
+    cdef tuple here = renamed(columns, order)
+    if here not in known:
+        known[here] = min([renamed(columns, other) for other in permutations(order)])
+    return known[here]
 
 
 cdef int level_of(Census* c, int most):
@@ -345,7 +354,7 @@ cdef set span_of(Census* c, tuple cards):
 cdef list next_classes(Census* c, list classes, bint matchless):
     """The classes of the sets with one card more, as (cards, number of sets): a set is met from each of its cards.
     All cards outside of the span of a set are alike."""
-    cdef dict found = {}
+    cdef dict found = {}, known = {}
     cdef int card, i, held
     for cards, sets in classes:
         held = len(cards)
@@ -359,7 +368,7 @@ cdef list next_classes(Census* c, list classes, bint matchless):
         barred = barred_cards(c, held) if matchless else set()
         for card, weight in weights:
             if card not in barred:
-                key = class_of(c, (*cards, card))
+                key = class_of(c, (*cards, card), known)
                 entry = found.setdefault(key, [(*cards, card), 0])
                 entry[1] += sets * weight
     return [(cards, sets // len(cards)) for cards, sets in found.values()]
@@ -400,7 +409,7 @@ cdef class Room:
         c.inside = <char*>self.take(c.size + 1, sizeof(char))
         c.above = <int*>self.take(c.size + 1, sizeof(int))
         matches = ((values + factorial(values)) ** properties - c.size) // factorial(values)
-        c.completed = <uint16_t*>self.take(max(c.size, matches * values // c.size), sizeof(uint16_t))
+        c.completed = <uint16_t*>self.take(max(c.size, matches * values // c.size * (values - 1)), sizeof(uint16_t))
         c.tallied = min(matches, comb(k, values - 1)) + 2 * c.size + 2
         c.tally = <int64_t*>self.take(c.tallied, sizeof(int64_t))
         c.histogram = <int64_t*>self.take(c.size + 1, sizeof(int64_t))

@@ -31,5 +31,5 @@ cdef inline uint64_t alike(uint64_t a, uint64_t b) noexcept nogil:
 
 
 cdef inline bint goes_with(uint64_t card, uint64_t first, uint64_t chosen, uint64_t same) noexcept nogil:
-    """Whether a card goes on with a match: of the digits of those chosen it has those, and only those, that all share."""
+    """Whether a card goes on with a match: of the digits chosen it has those, and only those, that all cards share."""
     return card & chosen == first & same

@@ -1,8 +1,8 @@
 """Matches among cards, compiled. What each entry point means stands in `matches.pyi`; twin: `reference/matches.py`.
 
 Three values: two cards fix the third, which is looked up by its code. More values: a match grows card by card with
-those that go with the cards it has, told by one comparison of their digits. Whole batches of small layouts of three values are
-counted in vector registers (`sets.h`).
+those that go with the cards it has, told by one comparison of their digits. Whole batches of small layouts of three
+values are counted in vector registers (`sets.h`).
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
@@ -124,6 +124,14 @@ cdef inline bint put(Layout* layout, int card, int32_t place) noexcept nogil:
     layout.place[n] = place
     layout.n = n + 1
     return True
+
+
+cdef inline void replace(Layout* layout, int i, int card) noexcept nogil:
+    """Hold another card at the place of card i."""
+    layout.which[layout.code[i]] = -1
+    layout.card[i] = card
+    layout.code[i] = code_of(layout, card)
+    layout.which[layout.code[i]] = i
 
 
 cdef Py_ssize_t load(Layout* layout, const int16_t* row, Py_ssize_t k) noexcept nogil:
@@ -449,77 +457,74 @@ cdef struct Game:
     int least
     int more
     int policy
-    # The cards on the table, and those of the pack from `next` on.
-    int held
+    # The cards of the pack, in the stock from `next` on; those on the table are the layout's.
     int next
-    int16_t table[MOST_CARDS]
     int16_t stock[MOST_CARDS]
 
 
-cdef void deal(Game* game, int cards, int size) noexcept nogil:
+cdef void deal(Game* game, Layout* layout, int cards) noexcept nogil:
     """Put cards of the stock, or what is left of it, at the end of the table."""
-    cdef int given = min(cards, size - game.next)
-    memcpy(game.table + game.held, game.stock + game.next, given * sizeof(int16_t))
-    game.held += given
-    game.next += given
+    cdef int i
+    for i in range(min(cards, layout.size - game.next)):
+        put(layout, game.stock[game.next], layout.n)
+        game.next += 1
 
 
-cdef bint choose(Game* game, Layout* layout, Stream* stream, int16_t* found) noexcept nogil:
+cdef bint choose(Game* game, Layout* layout, Stream* stream, int16_t* match) noexcept nogil:
     """Which cards of the table the policy takes; False if there is no match."""
     cdef int64_t count, skip = 0
-    load(layout, game.table, game.held)
     if game.policy == 1:
         count = search(layout, 0, ALL, NULL)
         if count == 0:
             return False
         skip = below(stream, count)
-    return search(layout, skip, 1, found)
+    return search(layout, skip, 1, match)
 
 
-cdef void take(Game* game, const int16_t* match, int values, int size) noexcept nogil:
+cdef void take(Game* game, Layout* layout, const int16_t* match) noexcept nogil:
     """Take a match away: new cards at the lowest of its places while the table is short, the other places close up."""
-    cdef int i, place, filled = 0, kept
-    while filled < values and game.held - values + filled < game.least and game.next < size:
-        game.table[match[filled]] = game.stock[game.next]
+    cdef int i, filled = 0, n = layout.n, values = layout.values
+    cdef int16_t table[MOST_CARDS]
+    while filled < values and n - values + filled < game.least and game.next < layout.size:
+        replace(layout, match[filled], game.stock[game.next])
         game.next += 1
         filled += 1
     if filled == values:
         return
-    kept = match[filled]
-    i = filled
-    for place in range(kept, game.held):
-        if i < values and match[i] == place:
-            i += 1
+    memcpy(table, layout.card, n * sizeof(int16_t))
+    clear(layout)
+    for i in range(n):
+        if filled < values and match[filled] == i:
+            filled += 1
         else:
-            game.table[kept] = game.table[place]
-            kept += 1
-    game.held = kept
+            put(layout, table[i], layout.n)
 
 
 cdef void play(
     Game* game, Layout* layout, Stream* stream, int16_t* result, int64_t* looked, int64_t* without
 ) noexcept nogil:
-    cdef int16_t found[7]
-    cdef int times = 0, largest, size = layout.size
-    game.held = game.next = 0
-    in_order(game.stock, size)
-    shuffle(stream, game.stock, size, size)
-    deal(game, game.least, size)
-    largest = game.held
+    cdef int16_t match[7]
+    cdef int times = 0, largest
+    clear(layout)
+    game.next = 0
+    in_order(game.stock, layout.size)
+    shuffle(stream, game.stock, layout.size, layout.size)
+    deal(game, layout, game.least)
+    largest = layout.n
     while True:
-        looked[game.held] += 1
-        if choose(game, layout, stream, found):
-            take(game, found, layout.values, size)
+        looked[layout.n] += 1
+        if choose(game, layout, stream, match):
+            take(game, layout, match)
             continue
-        without[game.held] += 1
-        if game.next == size:
+        without[layout.n] += 1
+        if game.next == layout.size:
             break
-        deal(game, game.more, size)
+        deal(game, layout, game.more)
         times += 1
-        largest = max(largest, game.held)
+        largest = max(largest, layout.n)
     result[0] = times
     result[1] = largest
-    result[2] = game.held
+    result[2] = layout.n
 
 
 def simulate(

@@ -7,6 +7,7 @@
    (s, t - s, k - t) runs through its cyclic distances with s the least. */
 #ifndef BITDECK_SETS_H
 #define BITDECK_SETS_H
+#include <stddef.h>
 #include "bitdeck.h"
 
 #if defined(__AVX2__) || defined(BITDECK_V3)
