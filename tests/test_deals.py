@@ -736,3 +736,33 @@ def test_too_many_states_behind_bars_are_refused() -> None:
     space = DealSpace(2**128 - 1, (16,) * 8, barred=(*barred, 0))
     with pytest.raises(TooComplex, match=r"more than 16777216 states"):
         space.count()
+
+
+def test_players_are_counted_in_arrays_too() -> None:
+    with pytest.raises(ValueError, match="sizes names 9 players"):
+        DealSpace(2**18 - 1, np.full(9, 2))
+    assert DealSpace(0b1111, np.array([2, 2])).count() == 6
+
+
+def test_what_has_no_order_names_no_players() -> None:
+    with pytest.raises(TypeError, match="sizes is"):
+        DealSpace(0b11111, {3, 2})
+    with pytest.raises(TypeError, match="barred is"):
+        DealSpace(0b11111, (3, 2), barred={0: 3, 1: 0})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="barred is"):
+        DealSpace(0b11111, (3, 2), barred=np.array(3))
+
+
+def test_rank_of_no_deals_and_of_a_buffer() -> None:
+    space = DealSpace(0b1111, (2, 2))
+    assert space.rank([]).shape == (0,)
+    assert space.rank(memoryview(space.deals())).tolist() == list(range(6))
+
+
+def test_a_reason_blames_no_holding_that_only_takes_long_to_count() -> None:
+    """Alone the values of forty cards need more states than the reason looks at; the two small holdings contradict."""
+    values = {card: 37 * card**2 % 9973 + 1 for card in range(2, 42)}
+    holdings = [Holding(0, mask_of("2..41"), 20000, 30000, values), Holding(0, 0b11, 2), Holding(1, 0b11, 1)]
+    with pytest.raises(InfeasibleDeal, match=r"holdings\[1\].*holdings\[2\]") as told:
+        DealSpace(2**42 - 1, (14, 14, 14), holdings=holdings).sample()
+    assert "holdings[0]" not in str(told.value)

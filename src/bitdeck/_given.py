@@ -1,11 +1,12 @@
 """Reads what a space of deals is made of: sizes, bars, holdings, weights."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
 
 from bitdeck import _door
+from bitdeck._balance import balanced
 from bitdeck._door import Array
 from bitdeck._holding import Holding
 
@@ -17,15 +18,23 @@ MOST_CARDS = 2**128 - 1
 
 def read_sizes(sizes: Any) -> tuple[int, ...]:
     try:
-        found = tuple(sizes)
+        found = tuple(sizes if isinstance(sizes, (tuple, list)) else _ordered(sizes))
     except TypeError:
         raise TypeError(f"sizes is {sizes!r:.60}; expected a number of cards for each player") from None
     for p, size in enumerate(found):
         if type(size) is not int or size < 0:
-            return tuple([_door.number(size, f"sizes[{p}]") for p, size in enumerate(found)])
+            found = tuple([_door.number(size, f"sizes[{p}]") for p, size in enumerate(found)])
+            break
     if not 1 <= len(found) <= MOST_PLAYERS:
         raise ValueError(f"sizes names {len(found)} players; expected 1 to {MOST_PLAYERS}")
     return found
+
+
+def _ordered(values: Any) -> Any:
+    """What is not a set or a mapping, whose order says nothing of players."""
+    if isinstance(values, (Set, Mapping)):
+        raise TypeError
+    return values
 
 
 def read_bars(barred: Any, players: int, cards: int) -> tuple[int, ...]:
@@ -38,7 +47,7 @@ def read_bars(barred: Any, players: int, cards: int) -> tuple[int, ...]:
         found: Sequence[Any] = [_door.joined(row) for row in rows.reshape(len(rows), words)]
     elif isinstance(barred, (tuple, list)):
         found = barred
-    elif isinstance(barred, Iterable) and not isinstance(barred, str) and not hasattr(barred, "__index__"):
+    elif isinstance(barred, Iterable) and not isinstance(barred, (str, Set, Mapping)):
         found = list(barred)
     else:
         raise TypeError(f"barred is {barred!r:.60}; expected a sequence of masks, one for each player")
@@ -91,7 +100,10 @@ def read_words(words: Any, cards: int) -> int:
 
 def read_weights(weights: Any, players: int, cards: int) -> Array:
     """The weights as a read-only float64 array of their own."""
-    given = np.asarray(weights)
+    try:
+        given = np.asarray(weights)
+    except ValueError:
+        raise ValueError("weights has rows of unequal length; expected one row a player, one column a card") from None
     if given.dtype.kind not in "uif":
         raise TypeError(f"weights is an array of {given.dtype}; expected real numbers")
     if given.ndim != 2 or not players <= len(given) <= players + 1 or given.shape[1] < cards.bit_length():
@@ -99,7 +111,9 @@ def read_weights(weights: Any, players: int, cards: int) -> Array:
             f"weights has shape {given.shape}; expected ({players}, m), or ({players + 1}, m) with the undealt pile, "
             f"m at least {cards.bit_length()}"
         )
-    found = np.array(given, np.float64, order="C")
+    with np.errstate(over="ignore"):  # of long doubles; infinity is refused below
+        found = np.array(given, np.float64, order="C")
+    found += 0.0  # -0.0 becomes 0.0: equal spaces hash equal
     if not (np.isfinite(found) & (found >= 0)).all():
         p, card = np.argwhere(~(np.isfinite(found) & (found >= 0)))[0]
         raise ValueError(f"weights[{p}, {card}] is {found[p, card]}; expected a finite number, not negative")
@@ -107,9 +121,10 @@ def read_weights(weights: Any, players: int, cards: int) -> Array:
     return found
 
 
-def scaled(weights: Array, holders: int, barred: tuple[int, ...], cards: int) -> Array:
+def scaled(weights: Array, sizes: tuple[int, ...], barred: tuple[int, ...], cards: int) -> Array:
     """The weights as the table takes them, (holders, m): 0 where barred, and each card's divided by its largest, which
-    changes no proportion between deals."""
+    changes no proportion between deals. What underflows in that is no bar: it becomes the least number above 0."""
+    holders = len(sizes)
     width = max(1, cards.bit_length())
     found = np.ones((holders, width))
     found[: len(weights), : cards.bit_length()] = weights[:holders, : cards.bit_length()]
@@ -118,8 +133,12 @@ def scaled(weights: Array, holders: int, barred: tuple[int, ...], cards: int) ->
             raise ValueError(f"weights[:, {card}] are all zero; expected somebody who may hold card {card}")
     for p in range(holders):
         found[p, _planes(barred[p], width)] = 0.0
+    held = found > 0
+    found = balanced(found, sizes)
     largest = found.max(axis=0)
-    return found / np.where(largest > 0, largest, 1.0)
+    found = found / np.where(largest > 0, largest, 1.0)
+    found[held & (found == 0)] = np.nextafter(0.0, 1.0)
+    return found
 
 
 def _planes(mask: int, width: int) -> Array:

@@ -20,6 +20,8 @@ Deal: TypeAlias = tuple[int, ...]
 
 MOST_BYTES = 2**27
 _CHUNK = 256
+_APART = "the weights are so far apart that no deal has one that a double can hold"
+_SMALL = 2**14  # states of a space that is looked into only to say why another one is empty
 
 
 class DealSpace:
@@ -121,7 +123,7 @@ class DealSpace:
         self._scaled: Array | None = None
         if weights is not None:
             self._weights = _given.read_weights(weights, players, cards)
-            self._scaled = _given.scaled(self._weights, len(self._holders), self._barred, cards)
+            self._scaled = _given.scaled(self._weights, self._holders, self._barred, cards)
         self._exact: Any = None
         self._heavy: Any = None
         self._single: Any = None
@@ -244,7 +246,7 @@ class DealSpace:
             if self._scaled is not None:
                 table = self._make(weights=self._scaled)
                 if not table.count:
-                    raise InfeasibleDeal("the weights are so far apart that no deal has one that a double can hold")
+                    raise InfeasibleDeal(_APART)
             self._table = table
         return self._table
 
@@ -254,7 +256,8 @@ class DealSpace:
 
         def feasible(chosen: Sequence[int]) -> bool:
             terms = self._terms(self._holdings[h] for h in chosen)
-            return bool(_kernel.Table(self._cards, holders, barred[: len(holders)], terms, self._players).count)
+            table = _kernel.Table(self._cards, holders, barred[: len(holders)], terms, self._players, limit=_SMALL)
+            return table.states < 0 or bool(table.count)
 
         raise InfeasibleDeal(
             _conflict.reason(self._cards, holders, barred[: len(holders)], self._players, self._holdings, feasible)
@@ -323,6 +326,8 @@ class DealSpace:
         table = self._sampled()
         out = np.zeros((self._players + 1, 64 * self._words))
         table.marginals(out)
+        if self._scaled is not None and np.isnan(out).any():
+            raise InfeasibleDeal(_APART)
         return out
 
     def distribution(self, players: Players, cards: Mask) -> npt.NDArray[np.float64]:
@@ -580,6 +585,8 @@ class DealSpace:
     def _read_deals(self, deal: Any) -> Deal | Array:
         """One deal as a tuple of masks, several as (n, players, words)."""
         players, words = self._players, self._words
+        if isinstance(deal, memoryview):
+            deal = np.asarray(deal)
         if isinstance(deal, np.ndarray) and deal.ndim == 2 + (words > 1):
             shape = (len(deal), players, words)
             if deal.shape[1:] != shape[1 : deal.ndim]:
@@ -591,7 +598,9 @@ class DealSpace:
             hands = list(deal)
         except TypeError:
             raise TypeError(f"deal is {deal!r:.60}; expected a mask for each of the {players} players") from None
-        if hands and all(_many(hand) for hand in hands) and not (isinstance(deal, np.ndarray) and deal.ndim == 2):
+        if not hands:
+            return np.empty((0, players, words), np.uint64)
+        if all(_many(hand) for hand in hands) and not (isinstance(deal, np.ndarray) and deal.ndim == 2):
             rows = [self._read_deals(hand) for hand in hands]
             flat = [hand for row in rows for hand in row]
             return _door.array(flat, "deal", 64 * words, words).reshape(len(rows), players, words)

@@ -58,7 +58,7 @@ class Table:
     """The completions of every state of a space: exact, or in doubles where `weights` is given."""
 
     states: int
-    """How many states can be reached and completed (0 for an empty space); -1 past LIMIT, and then nothing else
+    """How many states can be reached and completed (0 for an empty space); -1 past `limit`, and then nothing else
     works."""
     count: int
     """How many deals there are (of a weighted table: 1 if any has a weight, else 0)."""
@@ -73,6 +73,7 @@ class Table:
         weights: npt.NDArray[np.float64] | None = None,
         tracked: tuple[int, int] | None = None,
         single: bool = False,
+        limit: int = ...,
     ) -> Self:
         """`players`: how many holders' hands deals show (default all); weights (H, m), m past the highest card; tracked
         (players, mask): the cards whose number `distribution` tells."""

@@ -121,7 +121,8 @@ cdef class Table:
     cdef object counted
 
     def __cinit__(self, cards, tuple sizes not None, tuple barred not None, tuple holdings not None=(), int players=-1,
-                  const double[:, ::1] weights=None, tracked=None, bint single=False):
+                  const double[:, ::1] weights=None, tracked=None, bint single=False,
+                  Py_ssize_t limit=STATES):
         cdef Spec spec
         cdef int i, holders = len(sizes)
         cdef Outcome outcome
@@ -131,6 +132,7 @@ cdef class Table:
         spec.holders = holders
         self.players = holders if players < 0 else players
         spec.single = single
+        spec.limit = limit if limit < STATES else STATES
         read_mask(cards, spec.cards)
         for i in range(holders):
             spec.sizes[i] = sizes[i]

@@ -12,7 +12,6 @@ from bitdeck.kernels.plan cimport (
     CARDS,
     DONE,
     NO_MEMORY,
-    STATES,
     TOO_COMPLEX,
     Edge,
     Graph,
@@ -254,7 +253,7 @@ cdef inline Outcome expand(
             place = layer_place(there, key, g.keys)
             if place < 0:
                 return NO_MEMORY
-            if step[1].first + place >= STATES:
+            if step[1].first + place >= g.limit:
                 return TOO_COMPLEX
             if keep:
                 edge = &g.edge[g.edges]
@@ -276,7 +275,7 @@ cdef inline void finish(Graph* g, const Layer* layer) noexcept nogil:
 
 
 cdef inline Outcome discover(Graph* g, bint keep) noexcept nogil:
-    """All states reached from the start, layer by layer; only counted, and up to STATES, unless `keep`."""
+    """All states reached from the start, layer by layer; only counted, and up to the limit, unless `keep`."""
     cdef Layer layers[2]
     cdef Layer* here
     cdef Layer* there
@@ -495,8 +494,8 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
     cdef bint dead
     if outcome != DONE or g.dead:
         return outcome
-    if states_bound(g) > STATES:
-        outcome = TOO_COMPLEX if free_states(g) > STATES else discover(g, False)
+    if states_bound(g) > g.limit:
+        outcome = TOO_COMPLEX if free_states(g) > g.limit else discover(g, False)
     if outcome == DONE:
         outcome = discover(g, True)
     if outcome != DONE:

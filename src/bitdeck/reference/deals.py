@@ -72,8 +72,11 @@ def _rescaled(layer):
 class Table:
     """The completions of every state of a space: exact, or in doubles where `weights` is given."""
 
-    def __init__(self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False):
+    def __init__(
+        self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False, limit=LIMIT
+    ):
         self._cards = _split(cards)
+        self._limit = min(limit, LIMIT)
         self._sizes = sizes
         self._players = len(sizes) if players < 0 else players
         self._weighted = weights is not None
@@ -207,7 +210,7 @@ class Table:
             found = dict.fromkeys(after for state in self._layers[-1] for _, after in self._choices(s, state))
             self._layers.append(list(found))
             self.states += len(found)
-            if self.states > LIMIT:
+            if self.states > self._limit:
                 self.states, self.count = -1, 0
                 return
 
