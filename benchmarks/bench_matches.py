@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from math import comb
 
-import numpy as np
-
 import harness
 from bitdeck import matches
 from bitdeck.matches import SET, MatchDeck

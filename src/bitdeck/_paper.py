@@ -58,7 +58,7 @@ class _Rich:
     def line(self, text: str = "") -> None:
         from rich.text import Text
 
-        self._console.print(Text(text))
+        self._console.print(Text(text), soft_wrap=True)
 
     def table(self, columns: Row, rows: Iterable[Row]) -> None:
         from rich import box
