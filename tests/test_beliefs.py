@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import bitdeck
 from bitdeck import CardError, InfeasibleDeal, bits
-from bitdeck._beliefs import Beliefs
-from bitdeck.deals import DealSpace
+from bitdeck.deals import Beliefs, DealSpace
 
 PACK = 0b1_1111_1111
 SIZES = (3, 2, 2)

@@ -529,3 +529,13 @@ def test_words_bound_the_indices() -> None:
         bits.from_indices([[64]], words=1)
     with pytest.raises(ValueError, match="words is 3"):
         bits.from_indices([[1]], words=3)
+
+
+def test_big_endian_integers_past_63_bits_do_not_wrap() -> None:
+    with pytest.raises(CardError, match=r"card\[0\] is 18446744073709551615"):
+        bits.flood(3, np.array([2**64 - 1], ">u8"))
+
+
+def test_a_buffer_of_no_dimensions_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="masks is"):
+        bits.popcount(memoryview(np.array(5, np.uint64)))

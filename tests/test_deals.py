@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import bitdeck
+from bitdeck import _space
 from bitdeck.deals import DealSpace, Holding
 from bitdeck.errors import InfeasibleDeal, TooComplex
 from deal_worlds import brute, cards_of, hands_of, make, mask_of, multinomial, share, spaces
@@ -307,16 +308,15 @@ def test_output_is_filled_and_given_back() -> None:
 
 def test_a_tie_is_settled_by_the_following_words() -> None:
     """A fraction that starts like a boundary belongs where its later digits fall."""
-    from bitdeck import deals
 
     third = 2**64 // 3
     one = np.array([third, third - 1, 5], np.uint64)
-    assert deals._kernel.pick((1, 2), one) == (0, 2)
-    assert deals._kernel.pick((1, 2), np.array([third, third, third + 1, 0], np.uint64)) == (1, 3)
-    assert deals._kernel.pick((1, 2), np.array([third, third], np.uint64)) == (-1, 2)
-    assert deals._kernel.pick((1, 1), np.array([2**63], np.uint64)) == (1, 1)
-    assert deals._kernel.pick((1, 1), np.array([2**63 - 1], np.uint64)) == (0, 1)
-    assert deals._kernel.pick((3, 1, 4), np.array([2**62 + 2**61 - 1, 0], np.uint64)) == (0, 1)
+    assert _space._kernel.pick((1, 2), one) == (0, 2)
+    assert _space._kernel.pick((1, 2), np.array([third, third, third + 1, 0], np.uint64)) == (1, 3)
+    assert _space._kernel.pick((1, 2), np.array([third, third], np.uint64)) == (-1, 2)
+    assert _space._kernel.pick((1, 1), np.array([2**63], np.uint64)) == (1, 1)
+    assert _space._kernel.pick((1, 1), np.array([2**63 - 1], np.uint64)) == (0, 1)
+    assert _space._kernel.pick((3, 1, 4), np.array([2**62 + 2**61 - 1, 0], np.uint64)) == (0, 1)
 
 
 # The largest.
@@ -382,7 +382,50 @@ def test_points_and_balanced_shape_with_three_free_hands() -> None:
 
 # Golden samples: they change only with a minor version, and the CHANGELOG says so.
 
-GOLDEN: dict[str, tuple[DealSpace, list[list[int]]]] = {}
+GOLDEN = [
+    ("bridge", DealSpace(2**52 - 1, (13,) * 4)),
+    ("void", VOID),
+    ("undealt", DealSpace(2**32 - 1, (10, 10), barred=(0b1111, 0, 0b11110000))),
+    ("holdings", DealSpace(2**26 - 1, (13, 13), holdings=[Holding(1, 0b111111, 0, 3), Holding((0,), 0xFFF, 2)])),
+    ("weights", DealSpace(0xFFF, (4, 4, 4), weights=1 + np.arange(36.0).reshape(3, 12) % 7)),
+    ("two words", DealSpace(2**100 - 1, (25,) * 4, barred=(2**70 - 2**60, 0, 0, 0))),
+]
+PINNED: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "bridge": (
+        (712484881180045, 20916570046528, 2287779291927042, 1482418884216880),
+        (1240257742932033, 2975914136704040, 5671441924356, 281756305810066),
+    ),
+    "void": ((48054973952, 1152532956, 500548306979), (280476696576, 79494711643, 189784405668)),
+    "undealt": ((70935712, 3397390929), (727746656, 1344209044)),
+    "holdings": ((4090637, 63018226), (3583386, 63525477)),
+    "weights": ((816, 2248, 1031), (2628, 305, 1162)),
+    "two words": (
+        (
+            282560071335862076660630201741,
+            963119807385710193941148749856,
+            756188175687450823816904722,
+            21214533330969680071107349056,
+        ),
+        (
+            164111909048090944274973623296,
+            320810228892114964790297774112,
+            148862620617299404372054123097,
+            633865841670724088059377684870,
+        ),
+    ),
+}
+PINNED_PROPAGATION = [[21808, 231937, 8398], [173216, 66373, 22554]]
+
+
+@pytest.mark.parametrize(("name", "space"), GOLDEN, ids=[name for name, _ in GOLDEN])
+def test_golden_samples(name: str, space: DealSpace) -> None:
+    draw = space.sampler(rng=2024)
+    assert (draw(), draw()) == PINNED[name]
+
+
+def test_golden_propagation() -> None:
+    space = DealSpace(0x3FFFF, (6, 6, 6), barred=(0b111, 0b111000, 0), holdings=[Holding(1, 0x30000, 1)])
+    assert space.sample(2, rng=2024, method="propagation").tolist() == PINNED_PROPAGATION
 
 
 # Words.
@@ -677,9 +720,49 @@ def test_a_failed_call_changes_nothing() -> None:
 
 @pytest.mark.skipif(SLOW, reason="the reference takes minutes to count 2**24 states")
 def test_too_many_states_are_refused() -> None:
-    """Eight players, each barred from cards of his own pattern, 128 cards that all differ."""
-    barred = [mask_of([card for card in range(128) if card >> p & 1 and card % 3]) for p in range(7)]
-    space = DealSpace(2**128 - 1, (16,) * 8, barred=(*barred, 0))
-    for ask in (space.count, space.sample, space.probabilities, lambda: space.unrank(0)):
+    """Eight players and 128 cards that all differ in their weights; without weights nothing tells them apart."""
+    space = DealSpace(2**128 - 1, (16,) * 8, weights=np.random.default_rng(1).random((8, 128)))
+    assert space.count() == multinomial(128, *(16,) * 8)
+    for ask in (space.sample, space.probabilities, space.sampler):
         with pytest.raises(TooComplex, match=r"more than 16777216 states"):
             ask()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(SLOW, reason="the reference takes minutes to count 2**24 states")
+def test_too_many_states_behind_bars_are_refused() -> None:
+    """Eight players, each barred from cards of his own pattern."""
+    barred = [mask_of([card for card in range(128) if card >> p & 1 and card % 3]) for p in range(7)]
+    space = DealSpace(2**128 - 1, (16,) * 8, barred=(*barred, 0))
+    with pytest.raises(TooComplex, match=r"more than 16777216 states"):
+        space.count()
+
+
+def test_players_are_counted_in_arrays_too() -> None:
+    with pytest.raises(ValueError, match="sizes names 9 players"):
+        DealSpace(2**18 - 1, np.full(9, 2))
+    assert DealSpace(0b1111, np.array([2, 2])).count() == 6
+
+
+def test_what_has_no_order_names_no_players() -> None:
+    with pytest.raises(TypeError, match="sizes is"):
+        DealSpace(0b11111, {3, 2})
+    with pytest.raises(TypeError, match="barred is"):
+        DealSpace(0b11111, (3, 2), barred={0: 3, 1: 0})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="barred is"):
+        DealSpace(0b11111, (3, 2), barred=np.array(3))
+
+
+def test_rank_of_no_deals_and_of_a_buffer() -> None:
+    space = DealSpace(0b1111, (2, 2))
+    assert space.rank([]).shape == (0,)
+    assert space.rank(memoryview(space.deals())).tolist() == list(range(6))
+
+
+def test_a_reason_blames_no_holding_that_only_takes_long_to_count() -> None:
+    """Alone the values of forty cards need more states than the reason looks at; the two small holdings contradict."""
+    values = {card: 37 * card**2 % 9973 + 1 for card in range(2, 42)}
+    holdings = [Holding(0, mask_of("2..41"), 20000, 30000, values), Holding(0, 0b11, 2), Holding(1, 0b11, 1)]
+    with pytest.raises(InfeasibleDeal, match=r"holdings\[1\].*holdings\[2\]") as told:
+        DealSpace(2**42 - 1, (14, 14, 14), holdings=holdings).sample()
+    assert "holdings[0]" not in str(told.value)

@@ -54,6 +54,29 @@ EXAMPLES: dict[str, Any] = {
     "index": 1,
     "cards.Deck.unpack.words": [0b1011],
     "card": 1,
+    "table": ["7H 8H 9H"],
+    "melds.Evaluation.add.card": 2,
+    "games.rummy.Showdown": lambda: bitdeck.games.rummy.showdown(0b111, 0b111000),
+    "games.rummy.showdown.knocker": 0b111,
+    "games.rummy.showdown.defender": 0b111000,
+    "plays.hand": [0b1011, 0b1, 0b111 << 40],
+    "hands": [0b1011, 0b1, 0b11],
+    "plays.field": [0b0011, 0b1, 0b1 << 12],
+    "plays.fields": [0b0011, 0b1, 0b1 << 12],
+    "plays.play": 0b11 << 20,
+    "plays.lock": [0b0011, 0, 0b1000],
+    "led": 1,
+    "classes": (0b1111, 0b1111 << 4),
+    "plays.Play": lambda: bitdeck.plays.classify(0b11)[0],
+    "plays.Plays": lambda: bitdeck.plays.leads([0b11, 0b111]),
+    "plays.Play.declares.rank": 0,
+    "games.daifugo.Round": lambda: middle_of_a_round(),
+    "games.daifugo.playouts.state": lambda: middle_of_a_round(),
+    "games.daifugo.playouts.hands": lambda: [middle_of_a_round().hands] * 2,
+    "games.daifugo.next_round.last": lambda: middle_of_a_round(over=True),
+    "games.daifugo.Round.play.play": lambda: bitdeck.plays.Play(0, 0),
+    "games.daifugo.exchange.hands": (0b11, 0b1100),
+    "places": (1, 2),
     "matches.cards": [0, 1, 5],
     "matches.complete.cards": [0, 1],
     "matches.MatchDeck.index.card": "0211",
@@ -78,9 +101,29 @@ EXAMPLES: dict[str, Any] = {
     "players": 0,
     "deals.DealSpace": lambda: bitdeck.deals.DealSpace(0b101011, (2, 1)),
     "deals.DealSpace.rank.deal": (0b11, 0b1000),
+    "seat": 0,
+    "giver": 0,
+    "taker": 1,
+    "party": "re",
+    "deals.Beliefs.cards": [0b1111111, 0b11111111, 0b1111111 << 1],
+    "deals.Beliefs.hand": [0b11, 0b101, 0b110],
+    "deals.Beliefs.sizes": (2, 2, 1),
+    "deals.Beliefs.void.seat": 1,
+    "deals.Beliefs.void.cards": [0b100, 0b1000, 0],
+    "deals.Beliefs.passed.cards": [0b1, 0b10, 0b11],
+    "deals.Beliefs.drew.seat": 1,
+    "games.doppelkopf.Seat.hand": [0xFFF, 0xFFF << 12, 0xFFF << 24],
+    "games.doppelkopf.beliefs.hand": [0xFFF, 0xFFF << 12, 0xFFF << 24],
 }
 
 NOT_WALKED = {"kernels", "reference", "cli", "errors"}
+
+
+def middle_of_a_round(over: bool = False) -> Any:
+    """A round of Daifugō in which the player in turn may pass; or one that is over."""
+    table = importlib.import_module("bitdeck.games.daifugo").Round(["S3", "S4"] if over else ["S3 S7", "S4", "S5"])
+    table.play(table.moves()[0])
+    return table
 
 
 # Finding what is public.

@@ -99,3 +99,12 @@ def test_an_announcement_of_large_values() -> None:
     space = DealSpace(2**128 - 1, (64, 64), holdings=[Holding(0, 2**128 - 1, 64 * 65535, 64 * 65535, values)])
     assert space.count() == DealSpace(2**128 - 1, (64, 64)).count()
     assert space.given(holdings=[Holding(0, 2**128 - 1, 64 * 65535 + 1, None, values)]).count() == 0
+
+
+def test_a_card_has_one_value() -> None:
+    with pytest.raises(ValueError, match="values has card 0 twice, worth 1 and 2"):
+        Holding(0, 0b11, 1, 3, values=[(0, 1), (0, 2)])
+
+
+def test_a_player_may_be_an_array_of_no_dimensions() -> None:
+    assert Holding(np.array(1), 0b11, 1) == Holding(1, 0b11, 1)  # type: ignore[arg-type]

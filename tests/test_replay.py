@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bitdeck import DOPPELKOPF, EUCHRE, SKAT, STANDARD, Deck, bits
-from bitdeck._beliefs import Beliefs
-from bitdeck.deals import DealSpace
+from bitdeck.deals import Beliefs, DealSpace
 from bitdeck.games import doppelkopf
 
 SUITS = {

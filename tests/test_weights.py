@@ -94,3 +94,43 @@ def test_weights_without_a_double_say_so() -> None:
     assert pinned.count() == 1
     with pytest.raises(bitdeck.InfeasibleDeal, match="so far apart"):
         pinned.sample()
+
+
+def test_weights_may_be_as_far_apart_as_doubles_are() -> None:
+    """A row a hundred powers of ten below the others says nothing: every deal takes as many cards from it."""
+    far = DealSpace(0b11, (1, 1), weights=[[1e300, 1e300], [1e-300, 1e-300]])
+    assert far.count() == 2
+    assert np.array_equal(far.probabilities()[:2, :2], np.full((2, 2), 0.5))
+    like = DealSpace(2**20 - 1, (10, 10), weights=[[1.0] * 20, [1e-40] * 20])
+    np.testing.assert_allclose(like.probabilities()[:2, :20], 0.5, rtol=1e-14)
+    assert len(set(like.sample(50, rng=1)[:, 0].tolist())) > 45
+
+
+def test_weights_far_apart_against_brute_force() -> None:
+    rng = np.random.default_rng(4)
+    ways = (
+        lambda n: np.exp2(rng.uniform(-1000, 1000, (3, n))),
+        lambda n: np.exp2(rng.uniform(-1000, 1000, (3, 1)) + rng.uniform(-5, 5, (3, n))),
+        lambda n: np.maximum(rng.choice([0.0, 5e-324, 1e-300, 1.0, 1e300, 1.7e308], size=(3, n)), [[5e-324], [0], [0]]),
+    )
+    for turn in range(30):
+        n = 2 + turn % 5
+        sizes = tuple(np.bincount(rng.integers(0, 3, n), minlength=3).tolist())
+        space = {"cards": 2**n - 1, "sizes": sizes, "weights": ways[turn % 3](n)}
+        deals = brute(space)
+        found = make(space)
+        assert found.count() == len(deals)
+        exact = [[share(deals, lambda d, p=p, c=c: d[p] >> c & 1) if deals else 0 for c in range(n)] for p in range(3)]
+        if deals:
+            np.testing.assert_allclose(found.probabilities()[:3, :n], np.array(exact, float), rtol=1e-12, atol=1e-300)
+
+
+def test_a_zero_below_zero_is_zero() -> None:
+    one, other = (DealSpace(0b11, (1, 1), weights=[[zero, 1.0], [1.0, 1.0]]) for zero in (0.0, -0.0))
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_ragged_weights_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="weights has rows of unequal length"):
+        DealSpace(0b11, (1, 1), weights=[[1.0, 1.0], [1.0]])  # type: ignore[list-item]

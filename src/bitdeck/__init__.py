@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bitdeck import bits, cards, deals, matches
+from bitdeck import bits, cards, deals, matches, melds, plays
 from bitdeck._twin import implementation
 from bitdeck.cards import (
     ACE_LOW,
@@ -38,6 +38,8 @@ __all__ = [
     "get_include",
     "implementation",
     "matches",
+    "melds",
+    "plays",
 ]
 __version__ = "0.1.0"
 

@@ -1,7 +1,7 @@
 """What one seat at the table knows of the other hands, kept up as cards are played, passed and drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
 
@@ -9,8 +9,8 @@ from bitdeck import _door
 from bitdeck._door import Cards, Mask, Rng
 from bitdeck._facts import Fact, indices, swapped
 from bitdeck._holding import Holding, Players, player_set
+from bitdeck._space import DealSpace
 from bitdeck.cards import Deck
-from bitdeck.deals import DealSpace
 from bitdeck.errors import CardError, InfeasibleDeal
 
 __all__ = ["Beliefs"]
@@ -92,7 +92,7 @@ class Beliefs:
         self,
         cards: "Deck | Mask",
         hand: Cards,
-        sizes: Iterable[SupportsIndex],
+        sizes: Iterable[int],
         seat: int,
         *,
         classes: Iterable[Mask] | None = None,
@@ -153,6 +153,17 @@ class Beliefs:
         """The suits for following."""
         return self._classes
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Beliefs):
+            return NotImplemented
+        kept = [name for name in Beliefs.__slots__ if name != "_witness"]
+        return all(getattr(self, name) == getattr(other, name) for name in kept)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> "Beliefs":
+        return self.copy()
+
     def __repr__(self) -> str:
         return f"<Beliefs of seat {self._seat}: sizes {self.sizes}, {self._unseen.bit_count()} cards unseen>"
 
@@ -180,7 +191,7 @@ class Beliefs:
 
     # Evidence.
 
-    def played(self, seat: int, card: Cards, led: "Cards | None" = None) -> None:
+    def played(self, seat: int, card: Cards, led: int | str | None = None) -> None:
         """A seat has played a card.
 
         Parameters
@@ -312,7 +323,7 @@ class Beliefs:
         cards = self._read_cards(cards)
         told = Holding(seat, cards, at_least, at_most, values)
         who = sum(1 << self._read_seat(s, self._seats) for s in player_set(seat, "seat"))
-        within = told.within(self._pack, who)
+        within = told._within(self._pack, who)
         fact = Fact(who, within[1] if within else (), told.at_least, told.at_most)
         if who >> self._seat & 1:
             mine = fact.value(self._own)
@@ -681,6 +692,9 @@ class Beliefs:
             return self._deck.format(cards) or "no card"
         found = indices(cards)
         return ("card " if len(found) == 1 else "cards ") + (", ".join(map(str, found)) or "none")
+
+
+Beliefs.__module__ = "bitdeck.deals"  # where it is public
 
 
 def _read_classes(classes: Iterable[Mask] | None, deck: Deck | None, pack: int) -> tuple[int, ...]:

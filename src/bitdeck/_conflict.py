@@ -19,7 +19,7 @@ def reason(
     feasible: Callable[[Sequence[int]], bool],
 ) -> str:
     """What makes the space empty. `sizes` and `barred` have an entry a holder, the undealt pile last; `feasible` tells
-    whether some deal meets the holdings at the places given."""
+    whether some deal meets the holdings at the places given, or may, where that would take long to find out."""
     return _crowded(cards, sizes, barred, players) or _unmet(players, holdings, feasible)
 
 
@@ -49,16 +49,17 @@ def _crowded(cards: int, sizes: Sequence[int], barred: Sequence[int], players: i
 
 
 def _unmet(players: int, holdings: Sequence[Holding], feasible: Callable[[Sequence[int]], bool]) -> str:
-    """The smallest set of holdings that no deal meets; past some hundred sets, one from which none can be left out."""
+    """The smallest set of holdings that is seen to be met by no deal; past some hundred sets, one with none seen to be
+    spare. All of them together are met by none."""
     tried = 0
-    for size in range(1, len(holdings) + 1):
+    for size in range(1, len(holdings)):
         for chosen in combinations(range(len(holdings)), size):
             tried += 1
             if tried > _TRIED:
                 return _say(players, holdings, _reduced(len(holdings), feasible))
             if not feasible(chosen):
                 return _say(players, holdings, chosen)
-    return "no deal has a weight that a double can hold"
+    return _say(players, holdings, range(len(holdings))) if holdings else "no deal has a weight that a double can hold"
 
 
 def _reduced(number: int, feasible: Callable[[Sequence[int]], bool]) -> Sequence[int]:
@@ -79,9 +80,8 @@ def _told(holding: Holding, players: int) -> str:
     least, most = holding.at_least, holding.at_most
     bounds = f"at least {least}" if most is None else f"at most {most}" if not least else f"{least} to {most}"
     who = _names([p for p in range(holding._who.bit_length()) if holding._who >> p & 1], players)
-    if holding.values is None:
-        return f"{who}: {bounds} of {_cards(holding.cards)}"
-    return f"{who}: {bounds} in the values of {_cards(holding.cards)}"
+    cards = _cards(int(holding.cards))
+    return f"{who}: {bounds} of {cards}" if holding.values is None else f"{who}: {bounds} in the values of {cards}"
 
 
 def _names(group: Iterable[int], players: int) -> str:

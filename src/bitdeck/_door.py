@@ -94,6 +94,8 @@ def masks(value: Any, name: str, bits: int = 64, words: int = 1, deck: Reader | 
 def array(value: Any, name: str, bits: int = 64, words: int = 1, deck: Reader | None = None) -> Array:
     """An array or sequence of masks as native, C-contiguous uint64 of shape (n,) or (n, words)."""
     rows = value if isinstance(value, np.ndarray) else _from_sequence(value, name)
+    if rows.ndim == 0:
+        raise TypeError(f"{name} is {_called(value)}; expected a sequence or an array of masks")
     if rows.dtype.kind == "O":
         rows = _exact(rows, name, bits, words, deck)
     elif rows.dtype.kind not in "ui":

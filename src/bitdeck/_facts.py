@@ -15,6 +15,14 @@ class Fact:
     def __init__(self, who: int, terms: tuple[tuple[int, int], ...], least: int, most: int | None) -> None:
         self.who, self.terms, self.least, self.most = who, terms, least, most
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fact) and self._state() == other._state()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _state(self) -> tuple[object, ...]:
+        return self.who, self.terms, self.least, self.most
+
     def value(self, cards: int) -> int:
         return sum(value * (mask & cards).bit_count() for mask, value in self.terms)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from bitdeck import _door
@@ -15,12 +16,17 @@ Players = int | Iterable[int]
 
 def player_set(players: Any, name: str) -> tuple[int, ...]:
     """One player, or several counted together, as an ascending tuple without repeats."""
-    if type(players) is int or isinstance(players, str) or not isinstance(players, Iterable):
+    if type(players) is int or isinstance(players, str) or not isinstance(players, Iterable) or _single(players):
         return (_door.number(players, name),)
     found = tuple(sorted({_door.number(p, f"{name}[{i}]") for i, p in enumerate(players)}))
     if not found:
         raise ValueError(f"{name} is empty; expected a player or several")
     return found
+
+
+def _single(players: Any) -> bool:
+    """Whether an array is one number."""
+    return getattr(players, "ndim", 1) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Holding:
     OverflowError
         For a negative mask, or one past 128 bits.
     ValueError
-        For bounds that are negative or contradict each other, no players, or a value out of range.
+        For bounds that are negative or contradict each other, no players, a value out of range, or a card with two.
 
     Notes
     -----
@@ -82,7 +88,7 @@ class Holding:
         object.__setattr__(self, "_who", sum(1 << p for p in players))
         object.__setattr__(self, "_terms", _terms(cards, values))
 
-    def within(self, cards: int, holders: int) -> tuple[int, tuple[tuple[int, int], ...], int, int] | None:
+    def _within(self, cards: int, holders: int) -> tuple[int, tuple[tuple[int, int], ...], int, int] | None:
         """What the holding says in a space of these cards and holders (a mask), as kernels take it: players, (mask,
         value) terms and both bounds; None if it says nothing there."""
         terms = tuple([(mask & cards, value) for mask, value in self._terms if mask & cards])
@@ -102,9 +108,11 @@ def _values(values: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(values, (Mapping, Iterable)) or isinstance(values, str):
         raise TypeError(f"values is {values!r:.60}; expected a mapping from card to value")
     pairs = values.items() if isinstance(values, Mapping) else [_pair(pair) for pair in values]
-    return tuple(
-        sorted((_door.number(c, "card", 0, 127), _door.number(v, f"values[{c}]", 0, MOST_VALUE)) for c, v in pairs)
-    )
+    found = sorted((_door.number(c, "card", 0, 127), _door.number(v, f"values[{c}]", 0, MOST_VALUE)) for c, v in pairs)
+    for (card, value), (other, second) in pairwise(found):
+        if card == other:
+            raise ValueError(f"values has card {card} twice, worth {value} and {second}; expected each card once")
+    return tuple(found)
 
 
 def _pair(pair: Any) -> tuple[Any, Any]:

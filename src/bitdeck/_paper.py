@@ -1,11 +1,13 @@
 """What the command line writes on: `rich` where it is installed, plain lines and tab-separated tables elsewhere."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 __all__ = ["Paper", "paper"]
 
 Row = Sequence[str]
+Progress = Callable[[float], None]
 
 
 class Paper(Protocol):
@@ -16,6 +18,10 @@ class Paper(Protocol):
     def line(self, text: str = "") -> None: ...
 
     def table(self, columns: Row, rows: Iterable[Row]) -> None: ...
+
+    def histogram(self, names: Row, numbers: Sequence[int]) -> None: ...
+
+    def progress(self, name: str) -> AbstractContextManager[Progress]: ...
 
 
 class _Plain:
@@ -28,6 +34,13 @@ class _Plain:
     def table(self, columns: Row, rows: Iterable[Row]) -> None:
         for row in (columns, *rows):
             print("\t".join(row))
+
+    def histogram(self, names: Row, numbers: Sequence[int]) -> None:
+        self.table(["", "number"], [[name, str(number)] for name, number in zip(names, numbers, strict=True)])
+
+    @contextmanager
+    def progress(self, name: str) -> Iterator[Progress]:
+        yield lambda share: None
 
 
 class _Rich:
@@ -58,6 +71,23 @@ class _Rich:
         for row in rows:
             table.add_row(*(Text(cell, style="red" if set(cell) & set("♥♦") else "") for cell in row))
         self._console.print(table)
+
+    def histogram(self, names: Row, numbers: Sequence[int]) -> None:
+        from rich.bar import Bar
+        from rich.table import Table
+
+        table = Table(box=None, show_header=False)
+        for name, number in zip(names, numbers, strict=True):
+            table.add_row(name, str(number), Bar(max(numbers), 0, number, width=50))
+        self._console.print(table)
+
+    @contextmanager
+    def progress(self, name: str) -> Iterator[Progress]:
+        from rich.progress import Progress as Bars
+
+        with Bars(console=self._console, transient=True) as bars:
+            task = bars.add_task(name, total=1.0)
+            yield lambda share: bars.update(task, completed=share)
 
 
 def paper() -> Paper:

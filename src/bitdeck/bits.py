@@ -1015,7 +1015,7 @@ def _integers(value: Any, name: str) -> int | Array:
         rows = _objects([_door.whole(v, f"{name}[{j}]") for j, v in enumerate(rows)])
     elif rows.dtype.kind not in "ui":
         raise TypeError(f"{name} is an array of {rows.dtype}; expected integers")
-    elif rows.dtype == np.uint64 and (rows >> 63).any():
+    elif rows.dtype.kind == "u" and rows.dtype.itemsize == 8 and (rows >> 63).any():
         rows = rows.astype(object)
     try:
         return np.ascontiguousarray(rows, np.int64)

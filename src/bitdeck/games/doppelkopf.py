@@ -6,9 +6,9 @@ Cards are those of `bitdeck.DOPPELKOPF`, 9JQKTA twice, 48 cards. Rules: Deutsche
 
 from typing import Literal
 
-from bitdeck._beliefs import Beliefs
 from bitdeck._door import Cards
 from bitdeck.cards import DOPPELKOPF
+from bitdeck.deals import Beliefs
 from bitdeck.errors import InfeasibleDeal
 
 __all__ = ["CLUB_QUEENS", "DECK", "GAMES", "Seat", "beliefs", "classes", "trumps"]
@@ -152,7 +152,19 @@ class Seat:
         self._shown = [False] * 4
         self._shown[seat] = bool(self.beliefs.hand & CLUB_QUEENS)
 
-    def played(self, seat: int, card: Cards, led: "Cards | None" = None) -> None:
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Seat):
+            return NotImplemented
+        return self.beliefs == other.beliefs and self._shown == other._shown
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> "Seat":
+        other = object.__new__(Seat)
+        other.beliefs, other._shown = self.beliefs.copy(), self._shown.copy()
+        return other
+
+    def played(self, seat: int, card: Cards, led: int | str | None = None) -> None:
         """A seat has played a card, as in `Beliefs.played`.
 
         Parameters

@@ -1,9 +1,10 @@
 """Spaces of deals: exact counts, uniform and weighted samples, marginals, ranks. Twin: `reference/deals.py`.
 
-The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd draws
-deals, ranks.pxd numbers them, wide.pxd holds the integers.
+The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd
+draws deals, ranks.pxd numbers them, wide.pxd holds the integers.
 """
 
+cimport cython
 from cpython.pythread cimport (
     NOWAIT_LOCK,
     PyThread_acquire_lock,
@@ -108,6 +109,7 @@ def pick(weights, const uint64_t[::1] words not None):
     return choice, used
 
 
+@cython.final
 cdef class Table:
     """See deals.pyi."""
 
@@ -119,7 +121,8 @@ cdef class Table:
     cdef object counted
 
     def __cinit__(self, cards, tuple sizes not None, tuple barred not None, tuple holdings not None=(), int players=-1,
-                  const double[:, ::1] weights=None, tracked=None, bint single=False):
+                  const double[:, ::1] weights=None, tracked=None, bint single=False,
+                  Py_ssize_t limit=STATES):
         cdef Spec spec
         cdef int i, holders = len(sizes)
         cdef Outcome outcome
@@ -129,6 +132,7 @@ cdef class Table:
         spec.holders = holders
         self.players = holders if players < 0 else players
         spec.single = single
+        spec.limit = limit if limit < STATES else STATES
         read_mask(cards, spec.cards)
         for i in range(holders):
             spec.sizes[i] = sizes[i]
@@ -173,7 +177,9 @@ cdef class Table:
         if weights is not None:
             i = 64 + bitdeck_highest(spec.cards[1]) if spec.cards[1] else bitdeck_highest(spec.cards[0] | 1)
             if weights.shape[0] != spec.holders or weights.shape[1] <= i:
-                raise ValueError(f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more")
+                raise ValueError(
+                    f"weights ({weights.shape[0]}, {weights.shape[1]}); expected ({spec.holders}, {i + 1}) or more"
+                )
             spec.weights = <double*>malloc(spec.holders * CARDS * sizeof(double))
             if spec.weights == NULL:
                 raise MemoryError
@@ -446,6 +452,7 @@ cdef list _shares(list weights):
     return [weight / total for weight in weights]
 
 
+@cython.final
 cdef class Sampler:
     """See deals.pyi."""
 

@@ -1,1 +1,1 @@
-from bitdeck.kernels.deals import *
+from bitdeck.kernels.deals import *  # noqa: F403

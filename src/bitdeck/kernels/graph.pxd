@@ -12,7 +12,6 @@ from bitdeck.kernels.plan cimport (
     CARDS,
     DONE,
     NO_MEMORY,
-    STATES,
     TOO_COMPLEX,
     Edge,
     Graph,
@@ -254,7 +253,7 @@ cdef inline Outcome expand(
             place = layer_place(there, key, g.keys)
             if place < 0:
                 return NO_MEMORY
-            if step[1].first + place >= STATES:
+            if step[1].first + place >= g.limit:
                 return TOO_COMPLEX
             if keep:
                 edge = &g.edge[g.edges]
@@ -276,7 +275,7 @@ cdef inline void finish(Graph* g, const Layer* layer) noexcept nogil:
 
 
 cdef inline Outcome discover(Graph* g, bint keep) noexcept nogil:
-    """All states reached from the start, layer by layer; only counted, and up to STATES, unless `keep`."""
+    """All states reached from the start, layer by layer; only counted, and up to the limit, unless `keep`."""
     cdef Layer layers[2]
     cdef Layer* here
     cdef Layer* there
@@ -339,6 +338,30 @@ cdef inline double states_bound(const Graph* g) noexcept nogil:
             ):
                 layer *= g.tally[j].most + 1.0
         total += layer
+    return total
+
+
+cdef inline double free_states(const Graph* g) noexcept nogil:
+    """The states between groups where every block may take every card and nothing is counted: the vectors of needs of
+    the right sum. 0 where that is not so."""
+    cdef double[CARDS + 1] vectors
+    cdef double[CARDS + 1] longer
+    cdef double total = 0.0
+    cdef int b, i, sum, rest = 0
+    memset(vectors, 0, sizeof(vectors))
+    vectors[0] = 1.0
+    for b in range(g.blocks):
+        memset(longer, 0, sizeof(longer))
+        for sum in range(rest + 1):
+            for i in range(g.needs[b] + 1):
+                longer[sum + i] += vectors[sum]
+        rest += g.needs[b]
+        memcpy(vectors, longer, sizeof(vectors))
+    for i in range(g.groups):
+        if g.tallies or g.group[i].blocks != (<uint32_t>1 << g.blocks) - 1:
+            return 0.0
+        total += vectors[rest]
+        rest -= g.group[i].size
     return total
 
 
@@ -471,8 +494,8 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
     cdef bint dead
     if outcome != DONE or g.dead:
         return outcome
-    if states_bound(g) > STATES:
-        outcome = discover(g, False)
+    if states_bound(g) > g.limit:
+        outcome = TOO_COMPLEX if free_states(g) > g.limit else discover(g, False)
     if outcome == DONE:
         outcome = discover(g, True)
     if outcome != DONE:
@@ -487,7 +510,8 @@ cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
         if g.ways == NULL:
             return NO_MEMORY
         dead = complete_exact(g)
-    if dead and not drop_dead(g):
+    g.dead = not alive(g, 0)  # of weights so far apart that every product is 0.0
+    if dead and not g.dead and not drop_dead(g):
         return NO_MEMORY
     return DONE
 
@@ -524,7 +548,8 @@ cdef inline void forward_weighted(const Graph* g, double* mass) noexcept nogil:
 
 
 cdef inline void expect_exact(const Graph* g, const uint64_t* ways, uint64_t* out) noexcept nogil:
-    """For each group and block the cards of the group it holds, summed over all deals to blocks: words + 1 words each."""
+    """For each group and block the cards of the group it holds, summed over all deals to blocks: words + 1 words
+    each."""
     cdef Py_ssize_t i, s, e
     cdef int w = g.words, left, take
     cdef uint64_t[12] through

@@ -50,6 +50,7 @@ cdef struct Spec:
     int32_t* values  # tallies x 128
     double* weights  # holders x 128, scaled by `scale_weights`, or NULL
     bint single
+    Py_ssize_t limit  # of states
 
 
 cdef struct Group:
@@ -89,6 +90,7 @@ cdef struct Graph:
     int keys  # words of a state's key while it is looked for
     int words  # words of a count
     bint dead
+    Py_ssize_t limit
     uint64_t cards[2]
     int sizes[HOLDERS]
     int block_of[HOLDERS]
@@ -361,6 +363,7 @@ cdef inline Outcome plan(Graph* g, const Spec* spec) noexcept nogil:
         free(order)
         return NO_MEMORY
     g.holders = spec.holders
+    g.limit = spec.limit
     g.tallies = spec.tallies
     g.cards[0] = spec.cards[0]
     g.cards[1] = spec.cards[1]

@@ -1,4 +1,4 @@
-"""What both twins of the propagation procedure offer; its use of the random stream stands in reference/propagation.py."""
+"""What both twins of the propagation procedure offer; reference/propagation.py says how it uses the random stream."""
 
 import numpy as np
 import numpy.typing as npt
@@ -14,5 +14,5 @@ def fill(
     seed: npt.NDArray[np.uint64],
     out: npt.NDArray[np.uint64],
 ) -> int:
-    """Deals by propagation into out (n, players, words), arguments as for `deals.Table`: -1 when every row is filled, else
-    the first row that was given up."""
+    """Deals by propagation into out (n, players, words), arguments as for `deals.Table`: -1 when every row is filled,
+    else the first row that was given up."""

@@ -1,7 +1,7 @@
 """Deals by propagating candidates. Twin: `reference/propagation.py`, which says what the procedure is.
 
-Candidates are kept by holder, as masks of cards. What settling leads to does not depend on the order in which it removes
-candidates, so that it is free to take whole masks at a time.
+Candidates are kept by holder, as masks of cards. What settling leads to does not depend on the order in which it
+removes candidates, so that it is free to take whole masks at a time.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -141,7 +141,9 @@ cdef inline int _one_of(Stream* stream, int n) noexcept nogil:
     return <int>below(stream, n) if n > 1 else 0
 
 
-cdef inline int _candidate(const Problem* problem, const Deal* deal, int card, uint32_t among, Stream* stream) noexcept nogil:
+cdef inline int _candidate(
+    const Problem* problem, const Deal* deal, int card, uint32_t among, Stream* stream
+) noexcept nogil:
     """A random candidate of a card, of those `among`."""
     cdef uint32_t holders = 0
     cdef int p, i
@@ -201,7 +203,8 @@ cdef inline void _of_length(const Problem* problem, const Deal* deal, int length
 
 
 cdef inline int _scan(const Problem* problem, Deal* deal, int length, Stream* stream) noexcept nogil:
-    """One scan of the cards: -1 for a contradiction, 2 when a list changed, 1 when only cards were given, 0 when none was."""
+    """One scan of the cards: -1 for a contradiction, 2 when a list changed, 1 when only cards were given, 0 when none
+    was."""
     cdef uint64_t[2] cards
     cdef int w, card, outcome, given = 0
     _of_length(problem, deal, length, cards)
@@ -318,7 +321,9 @@ def fill(cards, tuple sizes not None, tuple barred not None, tuple holdings not 
     cdef int64_t* sums = NULL
     cdef Py_ssize_t row = 0
     if not 0 < len(sizes) <= HOLDERS or len(barred) != len(sizes) or out.shape[1] > len(sizes) or seed.shape[0] != 4:
-        raise ValueError(f"{len(sizes)} sizes, {len(barred)} barred, {out.shape[1]} hands, {seed.shape[0]} words of seed")
+        raise ValueError(
+            f"{len(sizes)} sizes, {len(barred)} barred, {out.shape[1]} hands, {seed.shape[0]} words of seed"
+        )
     if out.shape[2] > 2 or (cards >> 64 and out.shape[2] < 2):
         raise ValueError(f"hands of {out.shape[2]} words")
     if out.shape[0] == 0 or out.shape[1] == 0:
@@ -334,8 +339,8 @@ def fill(cards, tuple sizes not None, tuple barred not None, tuple holdings not 
         settled.sums = sums
         with nogil:
             if _settle(&problem, &settled) >= 0:
-                row = _fill(&problem, &settled, sums + problem.bounds, &seed[0], &out[0, 0, 0], out.shape[0], out.shape[1],
-                            out.shape[2])
+                row = _fill(&problem, &settled, sums + problem.bounds, &seed[0], &out[0, 0, 0], out.shape[0],
+                            out.shape[1], out.shape[2])
         return row
     finally:
         free(problem.bound)

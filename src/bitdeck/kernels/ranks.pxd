@@ -1,7 +1,7 @@
 """Places of deals in the order of the holder of each card, lowest card first: a walk through a table of single cards.
 
-The table counts for blocks of like holders; what a block may still get is split among its members in so many ways, which
-`Walk` keeps.
+The table counts for blocks of like holders; what a block may still get is split among its members in so many ways,
+which `Walk` keeps.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -156,7 +156,9 @@ cdef inline void lay(const Graph* g, const uint8_t* holder, uint64_t* row, int p
             row[holder[c] * words + (card >> 6)] |= <uint64_t>1 << (card & 63)
 
 
-cdef inline void run_through(const Graph* g, uint8_t* holder, uint64_t* rows, Py_ssize_t n, int players, int words) noexcept nogil:
+cdef inline void run_through(
+    const Graph* g, uint8_t* holder, uint64_t* rows, Py_ssize_t n, int players, int words
+) noexcept nogil:
     """n deals in order, depth first, from the one that `holder` gives."""
     cdef uint32_t[CARDS + 1] state
     cdef int[HOLDERS] sizes

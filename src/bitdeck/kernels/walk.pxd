@@ -152,8 +152,8 @@ cdef inline Py_ssize_t settle(
 ) noexcept nogil:
     """Which choice a binary fraction falls on: `sums` holds in turn where each of the first `ends` choices ends.
 
-    Reads `words` while some are given, then the stream (without one: -1). A boundary whose places so far are those of the
-    fraction lies at or below it if all its further places are 0; otherwise the next places decide.
+    Reads `words` while some are given, then the stream (without one: -1). A boundary whose places so far are those of
+    the fraction lies at or below it if all its further places are 0; otherwise the next places decide.
     """
     cdef uint64_t[CARDS * WIDE] rest
     cdef uint64_t word, digit

@@ -117,12 +117,20 @@ cdef inline uint64_t quotient(uint64_t high, uint64_t low, uint64_t divisor) noe
 
 
 cdef inline uint64_t next_digit(uint64_t* rest, const uint64_t* total, int words) noexcept nogil:
-    """rest * 2**64 // total, and rest becomes the remainder: the next 64 binary places of rest / total; rest < total."""
+    """rest * 2**64 // total, and rest becomes the remainder: the next 64 binary places of rest / total; rest <
+    total."""
     cdef uint64_t a[WIDE + 1]
     cdef uint64_t b[WIDE + 1]
     cdef uint64_t digit, low, high = 0, carry = 0
     cdef int top = words - 1, shift, i
-    while total[top] == 0:
+    if words == 1:
+        shift = 63 - bitdeck_highest(total[0])
+        digit = quotient(rest[0] << shift, 0, total[0] << shift)
+        rest[0] = <uint64_t>0 - digit * total[0]
+        return digit
+    memset(a, 0, sizeof(a))
+    memset(b, 0, sizeof(b))
+    while top and total[top] == 0:
         top -= 1
     shift = 63 - bitdeck_highest(total[top])
     for i in range(top, -1, -1):
@@ -136,7 +144,6 @@ cdef inline uint64_t next_digit(uint64_t* rest, const uint64_t* total, int words
     for i in range(top, -1, -1):
         a[i + 1] = a[i]
     a[0] = 0
-    b[top + 1] = 0
     for i in range(top + 2):
         low = bitdeck_multiply(b[i], digit, &high)
         low += carry

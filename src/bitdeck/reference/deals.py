@@ -9,7 +9,7 @@ every block still needs, how many cards of the group are left, and the sum of ev
 from functools import cache
 from itertools import accumulate
 from math import comb, factorial, frexp, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bitdeck.reference.bits import draw_subset
 from bitdeck.reference.stream import Stream
@@ -19,34 +19,35 @@ _ROWS = 1024  # rows of a batch that share a stream
 
 
 class _Block(NamedTuple):
-    members: tuple  # holders, ascending
+    members: tuple[Any, ...]  # holders, ascending
     barred: int
-    holdings: tuple  # for each holding, whether its players are among the members
-    weights: dict  # of each card
+    holdings: tuple[Any, ...]  # for each holding, whether its players are among the members
+    weights: dict[int, float]  # of each card
 
 
 class _Group(NamedTuple):
-    cards: tuple
-    blocks: tuple  # places of the blocks that may hold them, ascending
-    values: tuple  # how much one of them counts in each holding
+    cards: tuple[int, ...]
+    blocks: tuple[Any, ...]  # places of the blocks that may hold them, ascending
+    values: tuple[Any, ...]  # how much one of them counts in each holding
 
 
 class _State(NamedTuple):
-    needs: tuple  # of each block
+    needs: tuple[Any, ...]  # of each block
     left: int  # cards of the group not yet given
-    sums: tuple  # of each holding: 0 while it is not open
+    sums: tuple[Any, ...]  # of each holding: 0 while it is not open
 
 
 def pick(weights, words):
     """Which choice a binary fraction falls on, and how many of `words` it took; (-1, len(words)) when they run out."""
     words = [int(word) for word in words]
     total, u = sum(weights), 0
-    for k, word in enumerate(words, start=1):
-        u, unit = u * 2**64 + word, 2 ** (64 * k)
+    for k in range(len(words) + 1):
+        unit = 2 ** (64 * k)
         for i in range(len(weights)):
             low, high = sum(weights[:i]), sum(weights[: i + 1])
             if low * unit <= u * total and (u + 1) * total <= high * unit:
                 return i, k
+        u = u * 2**64 + words[k] if k < len(words) else u
     return -1, len(words)
 
 
@@ -71,20 +72,23 @@ def _rescaled(layer):
 class Table:
     """The completions of every state of a space: exact, or in doubles where `weights` is given."""
 
-    def __init__(self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False):
+    def __init__(
+        self, cards, sizes, barred, holdings=(), players=-1, weights=None, tracked=None, single=False, limit=LIMIT
+    ):
         self._cards = _split(cards)
+        self._limit = min(limit, LIMIT)
         self._sizes = sizes
         self._players = len(sizes) if players < 0 else players
         self._weighted = weights is not None
         self._single = single
-        self._tracked = None
+        self._tracked = -1
         self._holdings = [(who, {c: v for m, v in terms for c in _split(m & cards)}, *b) for who, terms, *b in holdings]
         if tracked is not None:
             who, mask = tracked
             inside = _split(mask & cards)
             self._tracked = len(self._holdings)
             self._holdings.append((who, dict.fromkeys(inside, 1), 0, len(inside)))
-        self._weigh = cache(self._weigh)
+        self._weighed = cache(self._weigh)
         self._read_weights(weights)
         self._make_blocks([mask & cards for mask in barred])
         self._make_groups()
@@ -105,7 +109,7 @@ class Table:
 
     def _make_blocks(self, barred):
         """Holders in blocks: those with equal bars, holdings and weights."""
-        found = {}
+        found: dict[Any, list[int]] = {}
         for p in range(len(self._sizes)):
             member = tuple(bool(holding[0] >> p & 1) for holding in self._holdings)
             weights = tuple(self._weights[card][p] for card in self._cards)
@@ -123,7 +127,7 @@ class Table:
             return h == self._tracked, sum(value > 0 for value in self._holdings[h][1].values()), h
 
         order = sorted(range(len(self._holdings)), key=counted)
-        found = {}
+        found: dict[Any, list[int]] = {}
         for card in self._cards:
             blocks = tuple(b for b, block in enumerate(self._blocks) if not block.barred >> card & 1)
             values = tuple(holding[1].get(card, 0) for holding in self._holdings)
@@ -137,7 +141,7 @@ class Table:
     def _make_steps(self):
         """The steps as (group, place in its blocks), and the holdings that each group closes."""
         self._steps = [(g, k) for g, group in enumerate(self._groups) for k in range(max(1, len(group.blocks) - 1))]
-        self._closing = [[] for _ in self._groups]
+        self._closing: list[list[int]] = [[] for _ in self._groups]
         self._hopeless = any(not group.blocks for group in self._groups)
         for h, (_, values, at_least, _) in enumerate(self._holdings):
             counting = [g for g, group in enumerate(self._groups) if group.values[h]]
@@ -206,13 +210,13 @@ class Table:
             found = dict.fromkeys(after for state in self._layers[-1] for _, after in self._choices(s, state))
             self._layers.append(list(found))
             self.states += len(found)
-            if self.states > LIMIT:
+            if self.states > self._limit:
                 self.states, self.count = -1, 0
                 return
 
     def _complete(self):
         """The completions of every state, from the last layer to the first; states without one are left out."""
-        self._completions = [dict.fromkeys(self._layers[-1], 1.0 if self._weighted else 1)]
+        self._completions: list[dict[_State, Any]] = [dict.fromkeys(self._layers[-1], 1.0 if self._weighted else 1)]
         for s in reversed(range(len(self._steps))):
             later, found = self._completions[0], {}
             for state in self._layers[s]:
@@ -222,8 +226,8 @@ class Table:
                 if number:
                     found[state] = number
             self._completions.insert(0, _rescaled(found) if self._weighted else found)
-        self.states = sum(map(len, self._completions))
         deals = self._completions[0].get(self._start, 0)
+        self.states = sum(map(len, self._completions)) if deals else 0
         self.count = int(deals > 0) if self._weighted else deals * self._splits(self._sizes)
 
     def _splits(self, sizes):
@@ -250,7 +254,7 @@ class Table:
             group = self._groups[g]
             if k == 0:
                 rest = sum(1 << card for card in group.cards)
-            a, after = self._choose(stream, self._weigh(s, state))
+            a, after = self._choose(stream, self._weighed(s, state))
             taken = draw_subset(stream, rest, a)
             held[group.blocks[k]] |= taken
             rest &= ~taken
@@ -289,10 +293,10 @@ class Table:
         """For each layer the ways to reach each state that can be completed."""
         ways = [dict.fromkeys(self._completions[0], 1.0 if self._weighted else 1)]
         for s in range(len(self._steps)):
-            found = {}
+            found = dict.fromkeys(self._completions[s + 1], 0.0 if self._weighted else 0)
             for state in self._completions[s]:
-                for _, after, factor, _ in self._weigh(s, state):
-                    found[after] = found.get(after, 0) + ways[-1][state] * factor
+                for _, after, factor, _ in self._weighed(s, state):
+                    found[after] += ways[-1][state] * factor
             ways.append(_rescaled(found) if self._weighted else found)
         return ways
 
@@ -305,7 +309,7 @@ class Table:
             for b in {blocks[k], blocks[-1] if k == len(blocks) - 2 else blocks[k]}:
                 taken = deals = 0
                 for state in self._completions[s]:
-                    for a, _, factor, completions in self._weigh(s, state):
+                    for a, _, factor, completions in self._weighed(s, state):
                         here = (ways[s][state] * factor) * completions
                         taken += self._takes(s, state, a)[b] * here
                         deals += here
@@ -334,7 +338,7 @@ class Table:
         return tuple(possible), tuple(certain)
 
     def distribution(self):
-        """Entry k: how many deals, or what share of the weight, have k of the tracked cards with the tracked holders."""
+        """Entry k: how many deals, or what share of the weight, give k of the tracked cards to the tracked holders."""
         found = [0.0 if self._weighted else 0] * (len(self._holdings[self._tracked][1]) + 1)
         for state, ways in self._ways()[-1].items():
             found[state.sums[self._tracked]] += ways
@@ -371,17 +375,17 @@ class Table:
         for p in range(len(self._sizes)):
             if (given := self._given(s, state, remaining, p)) is None:
                 continue
-            *there, number = given
+            there, at, sizes, number = given
             if skip < number:
                 held = tuple(hand | (q == p) << card for q, hand in enumerate(hands))
-                yield from self._walk(*there, held, skip)
+                yield from self._walk(there, at, sizes, held, skip)
             skip = max(0, skip - number)
 
     def _from(self, index):
         return self._walk(0, self._start, self._sizes, (0,) * len(self._sizes), index)
 
     def rank(self, deal):
-        """Place of a deal (a mask for each of `players`) in the order of `single` tables; -1 if it is not in the space."""
+        """Place of a deal (a mask for each of `players`) in the order of `single` tables; -1 outside the space."""
         holder = {card: [p for p in range(self._players) if deal[p] >> card & 1] for card in self._cards}
         outside = any(card not in holder for mask in deal for card in _split(mask))
         if outside or not self.count or any(len(found) > 1 for found in holder.values()):

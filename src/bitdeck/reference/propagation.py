@@ -1,25 +1,25 @@
 """Deals by propagating candidates, the procedure of a Doppelkopf player's program: quick to say, and not uniform.
 
-Each card not yet given keeps its candidates, the holders that may still get it. `settle` repeats, until nothing changes:
-a holder whose need is met leaves every list; where a card would lift the sum of a holding past at_most, the holding's
-players leave the card's list; a holder who is candidate for exactly as many cards as he
-needs becomes the only candidate of each of them. A card without candidates, or a holder who is candidate for fewer cards
-than he needs, is a contradiction, and so is a holding short of at_least when all cards are given. On a contradiction the
-deal starts over; after `STARTS` starts it is given up.
+Each card not yet given keeps its candidates, the holders that may still get it. `settle` repeats, until nothing
+changes: a holder whose need is met leaves every list; where a card would lift the sum of a holding past at_most, the
+holding's players leave the card's list; a holder who is candidate for exactly as many cards as he needs becomes the
+only candidate of each of them. A card without candidates, or a holder who is candidate for fewer cards than he needs,
+is a contradiction, and so is a holding short of at_least when all cards are given. On a contradiction the deal starts
+over; after `STARTS` starts it is given up.
 
-A start settles, then scans the cards in ascending order for lists of length 1, then 2, and so on. Whoever is first in a
-list of length 1 gets the card; of a longer list the candidate number below(length), counted ascending, gets it. After each card
-it settles, and if that took a candidate from a list, the scan starts again with the length lowered by one (not below
-1). A scan that gave no card raises the length by one, and after the number of holders comes 1 again; one that gave cards
-but changed no list is repeated.
+A start settles, then scans the cards in ascending order for lists of length 1, then 2, and so on. Whoever is first in
+a list of length 1 gets the card; of a longer list the candidate number below(length), counted ascending, gets it.
+After each card it settles, and if that took a candidate from a list, the scan starts again with the length lowered by
+one (not below 1). A scan that gave no card raises the length by one, and after the number of holders comes 1 again;
+one that gave cards but changed no list is repeated.
 
-Before the first scan of length 2 each holding, in order, is served: while its sum is short of at_least, a card that counts and
-has one of its players as candidate is given, number below(number of such cards), counted ascending, to one of these players,
-number below(number of these candidates), counted ascending; then it settles. If serving changed a list, the length is 1
-again.
+Before the first scan of length 2 each holding, in order, is served: while its sum is short of at_least, a card that
+counts and has one of its players as candidate is given, number below(number of such cards), counted ascending, to one
+of these players, number below(number of these candidates), counted ascending; then it settles. If serving changed a
+list, the length is 1 again.
 
-Random stream: row i of a batch continues Stream(seed, i // 1024), restarted every 1,024 rows; starts of a deal follow each
-other in the same stream. A choice among one draws nothing.
+Random stream: row i of a batch continues Stream(seed, i // 1024), restarted every 1,024 rows; starts of a deal follow
+each other in the same stream. A choice among one draws nothing.
 """
 
 from bitdeck.reference.stream import Stream
@@ -68,13 +68,15 @@ class _Deal:
 
     def _drop_met(self):
         met = [p for p, need in enumerate(self.needs) if not need]
-        return any([self._drop(card, met) for card in self.candidates])
+        dropped = [self._drop(card, met) for card in self.candidates]
+        return any(dropped)
 
     def _drop_full(self):
         changed = False
         for (members, values, _, at_most), total in zip(self.holdings, self.sums, strict=True):
             over = [card for card in self.candidates if values.get(card, 0) > at_most - total]
-            changed |= any([self._drop(card, members) for card in over])
+            dropped = [self._drop(card, members) for card in over]
+            changed |= any(dropped)
         return changed
 
     def _claim(self):
@@ -85,7 +87,8 @@ class _Deal:
                 raise _Contradiction
             if len(mine) == need:
                 others = [q for q in range(len(self.needs)) if q != p]
-                changed |= any([self._drop(card, others) for card in mine])
+                dropped = [self._drop(card, others) for card in mine]
+                changed |= any(dropped)
         return changed
 
     def give(self, card, p):

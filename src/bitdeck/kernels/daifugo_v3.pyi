@@ -1,0 +1,1 @@
+from bitdeck.kernels.daifugo import *  # noqa: F403

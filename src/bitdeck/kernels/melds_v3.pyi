@@ -1,0 +1,1 @@
+from bitdeck.kernels.melds import *  # noqa: F403
