@@ -9,6 +9,7 @@ two sets are in one class if some choice of a frame of cards of each gives all c
 the values of each property renamed and the properties exchanged.
 """
 
+from cython cimport auto_pickle
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int16_t, int64_t, uint16_t, uint32_t, uint64_t
@@ -384,7 +385,8 @@ cdef set barred_cards(Census* c, int held):
     return barred
 
 
-cdef class Room:
+@auto_pickle(False)
+cdef class _Room:
     """The memory of one census, and its two walks over the classes."""
 
     cdef Census census
@@ -522,12 +524,12 @@ cdef int report(object progress, int64_t done, int64_t all_there_is) except -1:
 
 
 def matchless(int properties, int values, int most, progress=None):
-    cdef Room room
+    cdef _Room room
     cdef list numbers
     if values == 2:
         numbers = [1, 2**properties]
     else:
-        room = Room(properties, values, min(most, values**properties))
+        room = _Room(properties, values, min(most, values**properties))
         numbers = room.matchless(progress)
     if progress is not None:
         progress(1.0)
@@ -535,7 +537,7 @@ def matchless(int properties, int values, int most, progress=None):
 
 
 def distribution(int properties, int values, int k, progress=None):
-    cdef Room room
+    cdef _Room room
     cdef list numbers
     cdef int size = values**properties
     if k > size:
@@ -545,7 +547,7 @@ def distribution(int properties, int values, int k, progress=None):
     elif k < values:
         numbers = [comb(size, k)]
     else:
-        room = Room(properties, values, k)
+        room = _Room(properties, values, k)
         numbers = room.distribution(progress)
     if progress is not None:
         progress(1.0)
