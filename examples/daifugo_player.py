@@ -72,13 +72,14 @@ def play_round(players: int, seat: int, n: int, rng: np.random.Generator) -> int
     return table.places[seat]
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> float:
+    """Plays the rounds, and gives the margin over a random player in places."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--players", type=int, default=5, help="2 to 6 (5)")
     parser.add_argument("--rounds", type=int, default=50, help="rounds to play (50)")
     parser.add_argument("--worlds", type=int, default=40, help="deals of the unseen cards at each turn (40)")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     rng = np.random.default_rng(options.seed)
     places = [play_round(options.players, i % options.players, options.worlds, rng) for i in range(options.rounds)]
     mean, even = statistics.mean(places), (options.players + 1) / 2
@@ -86,6 +87,7 @@ def main() -> None:
     firsts = places.count(1) / len(places)
     print(f"mean place {mean:.2f} ± {spread:.2f} of {options.players}, {firsts:.0%} firsts in {len(places)} rounds")
     print(f"a random player's mean place is {even:.2f}: the margin is {even - mean:.2f} places")
+    return even - mean
 
 
 if __name__ == "__main__":

@@ -135,6 +135,8 @@ def seed_words(rng: Any) -> Array:
     if not isinstance(rng, np.random.Generator):
         if isinstance(rng, (bool, np.bool_, str)):
             raise TypeError(f"rng is {_called(rng)}; expected None, a seed, or a numpy Generator")
+        if isinstance(rng, (int, np.integer)) and rng < 0:
+            raise ValueError(f"rng is {rng}; expected a seed that is not negative")
         rng = np.random.default_rng(rng)
     return rng.bit_generator.random_raw(4)  # type: ignore[no-any-return]
 

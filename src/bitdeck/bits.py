@@ -49,6 +49,7 @@ Integers: TypeAlias = "int | npt.ArrayLike | Sequence[int]"
 _kernel = _twin.load("bits")
 
 MOST_ROWS = 2**27
+MOST_ENTRIES = 2**32
 _WORD = 2**64
 _CHUNK = 1024
 
@@ -897,7 +898,7 @@ def combinations(n: int, k: int) -> Array:
     Raises
     ------
     TooComplex
-        For more than 2**27 rows, before memory is taken.
+        For more than 2**27 rows or 2**32 indices, before memory is taken.
     TypeError, ValueError
         For an n or k that is not an integer, or out of bounds.
 
@@ -910,6 +911,8 @@ def combinations(n: int, k: int) -> Array:
     count = comb(n, k)
     if count > MOST_ROWS:
         raise TooComplex(f"there are C({n}, {k}) > 2**27 combinations; expected at most {MOST_ROWS}")
+    if count * k > MOST_ENTRIES:
+        raise TooComplex(f"C({n}, {k}) combinations have {count * k} indices; expected at most 2**32 = {MOST_ENTRIES}")
     out = np.empty((count, k), np.uint16 if n > 256 else np.uint8)
     if out.size:
         (_kernel.combinations_wide if n > 256 else _kernel.combinations)(n, k, out)
