@@ -2,8 +2,8 @@
 
     python examples/trick_estimate.py --worlds 200
 
-Skat without trumps, seen from seat 0 in the middle of a game: `Beliefs` takes in what was played, deals the unseen cards
-out in many ways that agree with it, and each card that may be played is tried in every one of these worlds.
+Skat without trumps, seen from seat 0 in the middle of a game: `Beliefs` takes in what was played, deals the unseen
+cards out in many ways that agree with it, and each card that may be played is tried in every one of these worlds.
 """
 
 import argparse
