@@ -236,8 +236,8 @@ cdef void fill_tables(uint64_t (*tables)[256], const uint8_t[::1] table, Py_ssiz
             target = 0
             if 8 * byte + i < table.shape[0] and table[8 * byte + i] >> 6 == word:
                 target = <uint64_t>1 << (table[8 * byte + i] & 63)
-            for value in range(1 << i):
-                tables[byte][value + (1 << i)] = tables[byte][value] | target
+            for value in range(<uint64_t>1 << i):
+                tables[byte][value + (<uint64_t>1 << i)] = tables[byte][value] | target
 
 
 cdef inline uint64_t looked_up(uint64_t (*tables)[256], uint64_t word) noexcept nogil:

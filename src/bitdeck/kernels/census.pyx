@@ -237,7 +237,7 @@ cdef tuple affine_class(Census* c, tuple cards):
         frame.coordinate[i] = -1
     with nogil:
         for i in range(frame.n):
-            frame.chosen = 1 << i
+            frame.chosen = <uint64_t>1 << i
             frame.spanned[0] = frame.cards[i]
             frame.coordinate[frame.cards[i]] = 0
             extend_frame(&frame, 1)
@@ -269,9 +269,9 @@ cdef void extend_frame(Frame* frame, int spanned) noexcept nogil:
             frame.spanned[2 * spanned + u] = frame.third[frame.spanned[u] * frame.size + one]
         for u in range(spanned, 3 * spanned):
             frame.coordinate[frame.spanned[u]] = u
-        frame.chosen ^= 1 << i
+        frame.chosen ^= <uint64_t>1 << i
         extend_frame(frame, 3 * spanned)
-        frame.chosen ^= 1 << i
+        frame.chosen ^= <uint64_t>1 << i
         for u in range(spanned, 3 * spanned):
             frame.coordinate[frame.spanned[u]] = -1
 

@@ -6,7 +6,7 @@ Words used here
 *Hand*: Python int, or a row of uint64 words (one word a copy: copy c has its types at bits 64 * c + type, its printed
 jokers at 64 * c + 52 and up). *Joker*: a printed joker, or a card of the wild rank that does not stand on its own
 place (there it is natural). A place exists as often as there are copies.
-*Meld*: a pair `(cards, jokers)`: the mask of the hand's cards, and a tuple of `(card bit, type it stands for)`,
+*_Meld*: a pair `(cards, jokers)`: the mask of the hand's cards, and a tuple of `(card bit, type it stands for)`,
 ascending
 in the type; a lower card stands for a lower type, cards compared by their type, then copy. Of equal cards a meld
 takes the
@@ -44,7 +44,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Meld: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+_Meld: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 
 NEVER: int
 """32767."""
@@ -82,7 +82,7 @@ def deadwood_one(rules: Rules, hand: int) -> int:
     """The same of one hand."""
 
 def deadwood_after(
-    rules: Rules, hands: npt.NDArray[np.uint64], table: Sequence[Meld], out: npt.NDArray[np.int16]
+    rules: Rules, hands: npt.NDArray[np.uint64], table: Sequence[_Meld], out: npt.NDArray[np.int16]
 ) -> None:
     """Least deadwood of each hand (n, words) after laying off onto the melds on the table, own melds and lay-offs
     chosen together."""
@@ -97,7 +97,7 @@ def draws(rules: Rules, hands: npt.NDArray[np.uint64], out: npt.NDArray[np.int16
     """out (n, columns): least deadwood after drawing a card of the type and the best discard; NEVER where no copy is
     left."""
 
-def best(rules: Rules, hand: int) -> tuple[tuple[Meld, ...], int, int]:
+def best(rules: Rules, hand: int) -> tuple[tuple[_Meld, ...], int, int]:
     """(melds, dump, deadwood) of least deadwood; of those fewest melds; of those first in canonical order.
 
     The melds come in canonical order. If no valid combo lowers the deadwood: no melds, and all cards are the dump.
@@ -115,10 +115,10 @@ def best_batch(
     m is at least the most cards of a hand // min(min_run, min_set). Returns the most melds of any hand.
     """
 
-def candidates(rules: Rules, hand: int) -> list[Meld]:
+def candidates(rules: Rules, hand: int) -> list[_Meld]:
     """All melds that can be formed from the hand, in canonical order."""
 
-def combos(rules: Rules, hand: int, mode: int) -> Iterator[tuple[tuple[Meld, ...], int, int]]:
+def combos(rules: Rules, hand: int, mode: int) -> Iterator[tuple[tuple[_Meld, ...], int, int]]:
     """(melds, dump, points of the dump) of every combo, lazily: the multisets of candidates in lexicographic order
     of their
     places in `candidates` (the empty combo first, a prefix before what continues it). Validity is not looked at: the
@@ -129,11 +129,11 @@ def combos(rules: Rules, hand: int, mode: int) -> Iterator[tuple[tuple[Meld, ...
     meld's jokers stand for among what its jokers stand for).
     """
 
-def meaning(rules: Rules, cards: int) -> Meld | None:
+def meaning(rules: Rules, cards: int) -> _Meld | None:
     """The meld that these cards are, all of them used (of several meanings the one kept when not declared); None if
     they are no meld."""
 
-def layoffs(rules: Rules, hand: int, table: Sequence[Meld]) -> list[tuple[int, int]]:
+def layoffs(rules: Rules, hand: int, table: Sequence[_Meld]) -> list[tuple[int, int]]:
     """(card bit, position in the table) in a playable order: cards of the hand laid off onto melds, together worth
     most points.
 

@@ -135,7 +135,8 @@ def combinations(n, k, out):
         row = next_combination(row, n)
 
 
-combinations_wide = combinations
+def combinations_wide(n, k, out):
+    combinations(n, k, out)
 
 
 # One mask of at most 128 bits.
