@@ -1,6 +1,11 @@
-"""plays: leads and follows of many hands, one hand from Python, masks of actions, rounds played out."""
+"""plays: leads and follows of many hands, one hand from Python, masks of actions, rounds played out.
 
+`python benchmarks/bench_plays.py` prints by how much the example's Daifugō player beats random ones.
+"""
+
+import runpy
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -92,3 +97,8 @@ BENCHES = [
     Bench("random rounds of five", "daifugo", 1000, playing_out, wanted_y=0.08, reference_rows=5),
 ]
 test_bench = harness.tests(BENCHES)
+
+
+if __name__ == "__main__":
+    example = Path(__file__).parents[1] / "examples" / "daifugo_player.py"
+    runpy.run_path(str(example))["main"](["--rounds", "100"])

@@ -130,6 +130,7 @@ def test_beliefs_are_the_worlds_that_fit_the_evidence(hand: set[int], story: lis
     mine, oracle = Beliefs(PACK, mask, SIZES, 0, classes=CLASSES), Oracle(mask)
     for evidence in story:
         tell(mine, oracle, evidence)
+    assert now(mine) == oracle.worlds
 
 
 @settings(max_examples=60 if bitdeck.implementation != "reference" else 8, deadline=None, derandomize=True)
