@@ -3,6 +3,7 @@
 ``BITDECK_DEBUG=1`` at build time switches bounds checks on and optimisation down.
 """
 
+import multiprocessing
 import os
 import platform
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 PACKAGE = Path("src/bitdeck")
 KERNELS = PACKAGE / "kernels"
@@ -59,9 +61,26 @@ def extensions() -> list[Extension]:
     return built
 
 
+class CythonBuild(build_ext):
+    """Runs Cython when extensions are built, and only then: metadata and sdists do without."""
+
+    def run(self) -> None:
+        workers = (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0
+        compiled = cythonize(
+            [Extension(e.name, e.sources, include_dirs=e.include_dirs, depends=e.depends) for e in self.extensions],
+            build_dir="build/cython",
+            compiler_directives=DIRECTIVES,
+            include_path=["src"],
+            nthreads=workers,
+        )
+        sources = {extension.name: extension.sources for extension in compiled}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
+        super().run()
+
+
 setup(
-    ext_modules=cythonize(
-        extensions(), build_dir="build/cython", compiler_directives=DIRECTIVES, include_path=["src"], nthreads=0
-    ),
+    ext_modules=extensions(),
+    cmdclass={"build_ext": CythonBuild},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )
