@@ -29,8 +29,8 @@ Rules that fix what the twins do, where a random stream or the order of float su
 - Draw at a step: exact: choose a among the choices with completions, ascending, by a binary fraction as `pick` does.
   Weighted: cum running sum of factor * completions(next) in ascending a; threshold of choice i (all but the last) is
   min(int(cum_i / total * 2**64), 2**64 - 1), total the last cum; the first choice with word < threshold, else the
-  last. A single choice draws nothing. After it `draw_subset(stream, mask left of the group, a)`; then the blocks are
-  split.
+  last. A single choice draws nothing. After it `draw_subset(stream, mask left of the group, a)`. Then
+  the blocks are split, each in halves: the first len // 2 members draw theirs together, and each half is split again.
 - Marginal of holder p of block b for a card of group g: exact: E * size_p / (len(g) * need_b * total), Python int
   division, E = sum of a * ways * factor * completions. Weighted: numerator = sum over states, a ascending, of count *
   ((ways * factor) * completions(next)), denominator the same without count, over the step of the block (the last

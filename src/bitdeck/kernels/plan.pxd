@@ -81,6 +81,12 @@ cdef struct Edge:
     uint32_t take
 
 
+cdef struct Split:
+    int whole  # the holder with whom the cards of some members lie; he keeps those of the lower half
+    int half  # the lowest member of the upper half, who gets the rest
+    int size  # cards of the lower half
+
+
 cdef struct Graph:
     int holders
     int blocks
@@ -96,6 +102,9 @@ cdef struct Graph:
     int block_of[HOLDERS]
     int needs[HOLDERS]
     uint32_t members[HOLDERS]
+    int first[HOLDERS]  # the lowest member of a block
+    Split split[HOLDERS]
+    int splits
     int shifts[HOLDERS]
     uint64_t fields[HOLDERS]
     Group* group
@@ -166,8 +175,25 @@ cdef inline bint like_holders(const Spec* spec, int p, int q) noexcept nogil:
     return True
 
 
+cdef inline void lay_splits(Graph* g, const int* members, int n) noexcept nogil:
+    """How a block's cards go to its members: halved, and each half halved again, which takes the fewest random words."""
+    cdef int i, half = n // 2
+    cdef Split* split = &g.split[g.splits]
+    if n == 1:
+        return
+    split.whole = members[0]
+    split.half = members[half]
+    split.size = 0
+    for i in range(half):
+        split.size += g.sizes[members[i]]
+    g.splits += 1
+    lay_splits(g, members, half)
+    lay_splits(g, members + half, n - half)
+
+
 cdef inline void form_blocks(Graph* g, const Spec* spec) noexcept nogil:
-    cdef int p, q
+    cdef int p, q, b, n
+    cdef int[HOLDERS] members
     for p in range(spec.holders):
         g.sizes[p] = spec.sizes[p]
         g.block_of[p] = g.blocks
@@ -179,6 +205,14 @@ cdef inline void form_blocks(Graph* g, const Spec* spec) noexcept nogil:
             g.blocks += 1
         g.needs[g.block_of[p]] += spec.sizes[p]
         g.members[g.block_of[p]] |= <uint32_t>1 << p
+    for b in range(g.blocks):
+        n = 0
+        for p in range(spec.holders):
+            if g.block_of[p] == b:
+                members[n] = p
+                n += 1
+        g.first[b] = members[0]
+        lay_splits(g, members, n)
 
 
 cdef inline bint like_cards(const Spec* spec, int c, int d) noexcept nogil:

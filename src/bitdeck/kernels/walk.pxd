@@ -10,13 +10,9 @@ from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.bits cimport Mask128, draw_subset64, draw_subset128
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
-from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, choices
+from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
 from bitdeck.kernels.stream cimport Stream, following
 from bitdeck.kernels.wide cimport WIDE, add_product, is_zero, next_digit
-
-cdef extern from "bitdeck.h" nogil:
-    int bitdeck_lowest(uint64_t x)
-
 
 cdef struct Choice:
     uint64_t threshold
@@ -263,9 +259,10 @@ cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int p
     """One random deal of cards that lie in one word into row (players, words)."""
     cdef const Graph* g = route.graph
     cdef uint64_t[HOLDERS + 1] held
-    cdef uint64_t rest, part
-    cdef uint32_t members
-    cdef int b, p
+    cdef uint64_t[HOLDERS] hands
+    cdef uint64_t part
+    cdef const Split* split
+    cdef int b, p, i
     for b in range(g.blocks):
         held[b] = 0
     if route.singles:
@@ -273,17 +270,16 @@ cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int p
     else:
         hold64(route, stream, held)
     for b in range(g.blocks):
-        members = g.members[b]
-        rest = held[b]
-        while members:
-            p = bitdeck_lowest(members)
-            members &= members - 1
-            part = draw_subset64(stream, rest, g.sizes[p]) if members else rest
-            rest ^= part
-            if p < players:
-                row[p * words] = part
-                if words > 1:
-                    row[p * words + 1] = 0
+        hands[g.first[b]] = held[b]
+    for i in range(g.splits):
+        split = &g.split[i]
+        part = draw_subset64(stream, hands[split.whole], split.size)
+        hands[split.half] = hands[split.whole] ^ part
+        hands[split.whole] = part
+    for p in range(players):
+        row[p * words] = hands[p]
+        if words > 1:
+            row[p * words + 1] = 0
 
 
 cdef inline void hold128(const Route* route, Stream* stream, Mask128* held) noexcept nogil:
@@ -319,23 +315,23 @@ cdef inline void deal128(const Route* route, Stream* stream, uint64_t* row, int 
     """deal64 for cards in two words."""
     cdef const Graph* g = route.graph
     cdef Mask128[HOLDERS + 1] held
-    cdef Mask128 rest, part
-    cdef uint32_t members
-    cdef int b, p
+    cdef Mask128[HOLDERS] hands
+    cdef Mask128 part
+    cdef const Split* split
+    cdef int b, p, i
     memset(held, 0, sizeof(held))
     hold128(route, stream, held)
     for b in range(g.blocks):
-        members = g.members[b]
-        rest = held[b]
-        while members:
-            p = bitdeck_lowest(members)
-            members &= members - 1
-            part = draw_subset128(stream, rest, g.sizes[p]) if members else rest
-            rest.low ^= part.low
-            rest.high ^= part.high
-            if p < players:
-                row[p * words] = part.low
-                row[p * words + 1] = part.high
+        hands[g.first[b]] = held[b]
+    for i in range(g.splits):
+        split = &g.split[i]
+        part = draw_subset128(stream, hands[split.whole], split.size)
+        hands[split.half].low = hands[split.whole].low ^ part.low
+        hands[split.half].high = hands[split.whole].high ^ part.high
+        hands[split.whole] = part
+    for p in range(players):
+        row[p * words] = hands[p].low
+        row[p * words + 1] = hands[p].high
 
 
 cdef inline void deal(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:

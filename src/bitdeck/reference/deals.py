@@ -262,11 +262,18 @@ class Table:
                 held[group.blocks[-1]] |= rest
             state = after
         for block, mask in zip(self._blocks, held, strict=True):
-            for p in block.members[:-1]:
-                hands[p] = draw_subset(stream, mask, self._sizes[p])
-                mask &= ~hands[p]
-            hands[block.members[-1]] = mask
+            self._share(stream, mask, block.members, hands)
         return tuple(hands[: self._players])
+
+    def _share(self, stream, mask, members, hands):
+        """A block's cards among its members: halved, and each half halved again."""
+        if len(members) == 1:
+            hands[members[0]] = mask
+            return
+        first, second = members[: len(members) // 2], members[len(members) // 2 :]
+        part = draw_subset(stream, mask, sum(self._sizes[p] for p in first))
+        self._share(stream, part, first, hands)
+        self._share(stream, mask & ~part, second, hands)
 
     def _choose(self, stream, choices):
         if len(choices) == 1:
