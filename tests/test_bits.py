@@ -1,6 +1,7 @@
 """Masks and combinations against sets and itertools, over small worlds completely and at the ends of large ones."""
 
 import doctest
+import inspect
 import itertools
 from math import comb
 from typing import Any
@@ -54,8 +55,8 @@ def test_examples_run() -> None:
 def test_the_public_names_are_those_that_are_documented() -> None:
     assert all(bits.__all__[i] < bits.__all__[i + 1] for i in range(len(bits.__all__) - 1))
     for name in bits.__all__:
-        text = getattr(bits, name).__doc__
-        assert all(f"    {part}\n    ---" in text for part in ("Parameters", "Returns", "Raises", "Examples")), name
+        text = inspect.getdoc(getattr(bits, name)) or ""
+        assert all(f"{part}\n---" in text for part in ("Parameters", "Returns", "Raises", "Examples")), name
 
 
 # Counting and finding.
