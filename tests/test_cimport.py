@@ -95,4 +95,6 @@ def test_the_header_holds_the_patterns_it_says() -> None:
     assert numbers("bitdeck_choose") == [
         sum(x.bit_count() == k for x in range(1 << n)) for n in range(14) for k in range(14)
     ]
+    spread = [[bits.deposit(b & 2 ** m.bit_count() - 1, m) if m else 0 for b in range(64)] for m in range(64)]
+    assert numbers("bitdeck_spread") == [x for row in spread for x in row]
     assert numbers("bitdeck_places") == [places[byte][i] for i in range(8) for byte in range(256)]

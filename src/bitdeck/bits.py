@@ -739,9 +739,10 @@ def random_subset(mask: Mask, k: int, n: int | None = None, rng: Rng = None) -> 
 
     Notes
     -----
-    Up to 13 cards, a bounded integer (Lemire 2019) is the rank of the subset. Above, every card is in with a
-    probability in eighths near k / n, then single random cards join or leave until there are k: uniform, because every
-    step treats all cards alike. Rows 1024 * b … 1024 * b + 1023 come from block b of the stream.
+    Up to 64 cards, a bounded integer (Lemire 2019) ranks the subset: by how many of the 13 lowest cards it has, then by
+    its other cards, ranked alike, then by which of the 13. Above, every card is in with a probability in eighths near
+    k / n, then single random cards join or leave until there are k: uniform, because every step treats all cards
+    alike. Rows 1024 * b … 1024 * b + 1023 come from block b of the stream.
 
     Examples
     --------

@@ -9,7 +9,7 @@ nearly so. The names and their meaning change only with a minor version of bitde
 A grid (flood64, stretch64, island_ends64) has columns of four bits: bit = 4 * column + suit.
 """
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from bitdeck.kernels.stream cimport Stream, below, following
 
@@ -20,6 +20,7 @@ cdef extern from "bitdeck.h" nogil:
     int bitdeck_select(uint64_t mask, int i)
     uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask)
     uint64_t bitdeck_extract(uint64_t bits, uint64_t mask)
+    uint64_t bitdeck_multiply(uint64_t a, uint64_t b, uint64_t* high)
 
 cdef extern from "patterns.h" nogil:
     const uint16_t bitdeck_first_pattern[14]
@@ -27,9 +28,35 @@ cdef extern from "patterns.h" nogil:
     const uint16_t bitdeck_patterns[8192]
 
 
+cdef enum:
+    CHUNK = 13  # cards whose patterns are listed
+    LARGEST = 64
+    BUCKETS = 128
+
+
 cdef struct Mask128:
     uint64_t low
     uint64_t high
+
+
+# How the C(n, k) subsets of n > CHUNK cards fall by the number a of their cards among the CHUNK lowest: those with a
+# stand at start[a] .. start[a + 1] - 1, and guide[rank >> shift] is the least a that the rank can have.
+cdef struct Shares:
+    uint64_t[CHUNK + 2] start
+    uint64_t shift
+    uint8_t[BUCKETS] guide
+
+
+# The C(CHUNK, a) patterns with a bits, the first of them, and how to divide by their number.
+cdef struct Quota:
+    uint64_t inverse
+    uint64_t shift
+    uint32_t patterns
+    uint32_t first
+
+
+cdef Shares[LARGEST + 1][LARGEST + 1] SHARES
+cdef Quota[CHUNK + 1] QUOTAS
 
 
 cdef inline int popcount64(uint64_t mask) noexcept nogil:
@@ -146,29 +173,51 @@ cdef inline uint64_t eighths(Stream* stream, int e) noexcept nogil:
     return ~(a & b & c)
 
 
-cdef inline uint64_t draw_subset64(Stream* stream, uint64_t mask, int k) noexcept nogil:
-    """A uniform subset of mask with k bits; 0 <= k <= popcount64(mask).
+cdef inline const Shares* shares_of(int n, int k) noexcept nogil:
+    return &SHARES[n][k]
 
-    Up to 13 bits: one bounded draw of a pattern. More: each bit is in with the probability in eighths next to k / n,
-    then single random bits are added or removed until there are k; uniform, since every step treats all bits alike.
+
+cdef inline uint64_t pattern64(const Shares* shares, int n, int k, uint64_t rank) noexcept nogil:
+    """The rank-th subset of n cards with k, CHUNK < n <= 64, by their lowest CHUNK cards; shares is shares_of(n, k).
+
+    First by how many of the chunk there are; then by the rest of the subset, ranked alike; then by the chunk's
+    pattern. The division is a multiplication by the inverse, rounded up (Granlund & Montgomery, "Division by invariant
+    integers using multiplication", 1994), exact for ranks below 2**62.
     """
-    cdef int n = popcount64(mask), e, count
-    cdef uint64_t result = 0
+    cdef uint64_t result = 0, rest = 0
+    cdef const Quota* quota
+    cdef size_t a
+    cdef int place = 0
+    while n > CHUNK:
+        a = shares.guide[rank >> shares.shift]
+        while rank >= shares.start[a + 1]:
+            a += 1
+        rank -= shares.start[a]
+        quota = &QUOTAS[a]
+        bitdeck_multiply(2 * rank, quota.inverse, &rest)
+        rest >>= quota.shift
+        result |= <uint64_t>bitdeck_patterns[quota.first + (rank - rest * quota.patterns)] << place
+        rank = rest
+        shares -= CHUNK * (LARGEST + 1) + a
+        k -= <int>a
+        n -= CHUNK
+        place += CHUNK
+    return result | <uint64_t>bitdeck_patterns[QUOTAS[k].first + rank] << place
+
+
+cdef inline uint64_t draw_pattern64(Stream* stream, const Shares* shares, int n, int k) noexcept nogil:
+    """A uniform pattern of n > CHUNK bits with k."""
+    return pattern64(shares, n, k, below(stream, shares.start[CHUNK + 1]))
+
+
+cdef inline uint64_t draw_subset64(Stream* stream, uint64_t mask, int k) noexcept nogil:
+    """A uniform subset of mask with k bits; 0 <= k <= popcount64(mask). One bounded draw ranks it."""
+    cdef int n = popcount64(mask)
     if k == 0 or k == n:
         return mask if k else 0
-    if n <= 13:
+    if n <= CHUNK:
         return deposit64(bitdeck_patterns[bitdeck_first_pattern[k] + below(stream, bitdeck_choose[n][k])], mask)
-    e = (8 * k + n // 2) // n
-    if e:
-        result = mask if e == 8 else mask & eighths(stream, e)
-    count = popcount64(result)
-    while count < k:
-        result |= <uint64_t>1 << select64(mask & ~result, <int>below(stream, n - count))
-        count += 1
-    while count > k:
-        result ^= <uint64_t>1 << select64(result, <int>below(stream, count))
-        count -= 1
-    return result
+    return deposit64(draw_pattern64(stream, shares_of(n, k), n, k), mask)
 
 
 cdef inline Mask128 flip128(Mask128 mask, uint64_t low, uint64_t high, int i) noexcept nogil:
@@ -182,22 +231,26 @@ cdef inline Mask128 flip128(Mask128 mask, uint64_t low, uint64_t high, int i) no
 
 
 cdef inline Mask128 draw_subset128(Stream* stream, Mask128 mask, int k) noexcept nogil:
-    """draw_subset64 for masks of two words: of a mask that lies in one word, the same draws and the same subset."""
+    """A uniform subset of a mask of two words: of up to 64 bits, the draw and the subset of draw_subset64.
+
+    More: each bit is in with the probability in eighths next to k / n, then single random bits are added or removed
+    until there are k; uniform, since every step treats all bits alike.
+    """
     cdef int n = popcount64(mask.low) + popcount64(mask.high), e, count
     cdef Mask128 result
     result.low = result.high = 0
     if k == 0 or k == n:
         return mask if k else result
-    if n <= 13:
+    if n <= CHUNK:
         return deposit128(bitdeck_patterns[bitdeck_first_pattern[k] + below(stream, bitdeck_choose[n][k])], 0, mask)
+    if n <= LARGEST:
+        return deposit128(draw_pattern64(stream, shares_of(n, k), n, k), 0, mask)
     e = (8 * k + n // 2) // n
     if e == 8:
         result = mask
     elif e:
-        if mask.low:
-            result.low = mask.low & eighths(stream, e)
-        if mask.high:
-            result.high = mask.high & eighths(stream, e)
+        result.low = mask.low & eighths(stream, e)
+        result.high = mask.high & eighths(stream, e)
     count = popcount64(result.low) + popcount64(result.high)
     while count < k:
         result = flip128(result, mask.low & ~result.low, mask.high & ~result.high, <int>below(stream, n - count))

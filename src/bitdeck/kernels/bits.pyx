@@ -18,7 +18,7 @@ cdef uint64_t CHOOSE[129][129]
 
 
 cdef void fill_choose() noexcept nogil:
-    """CHOOSE[k][n] is C(n, k), held at 2**64 - 1 where it is larger; written once, when the module is imported."""
+    """CHOOSE[k][n] is C(n, k), held at 2**64 - 1 where it is larger."""
     cdef uint64_t full = ~<uint64_t>0
     cdef int n, k
     for n in range(129):
@@ -31,7 +31,56 @@ cdef void fill_choose() noexcept nogil:
                 CHOOSE[k][n] = full
 
 
-fill_choose()
+cdef void fill_shares(Shares* shares, int n, int k) noexcept nogil:
+    cdef uint64_t sum = 0
+    cdef int a, bucket = 0
+    for a in range(CHUNK + 1):
+        shares.start[a] = sum
+        if a <= k and k - a <= n - CHUNK:
+            sum += CHOOSE[a][CHUNK] * CHOOSE[k - a][n - CHUNK]
+    shares.start[CHUNK + 1] = sum
+    while sum >> shares.shift >= BUCKETS:
+        shares.shift += 1
+    for a in range(CHUNK + 1):
+        while bucket < BUCKETS and <uint64_t>bucket << shares.shift < shares.start[a + 1]:
+            shares.guide[bucket] = <uint8_t>a
+            bucket += 1
+
+
+cdef void fill_quotas() noexcept nogil:
+    """inverse is 2**(63 + shift) / patterns, rounded up; shift is that of the highest bit of the number."""
+    cdef int a
+    for a in range(CHUNK + 1):
+        QUOTAS[a].patterns = bitdeck_choose[CHUNK][a]
+        QUOTAS[a].first = bitdeck_first_pattern[a]
+        while QUOTAS[a].patterns >> QUOTAS[a].shift > 1:
+            QUOTAS[a].shift += 1
+        QUOTAS[a].inverse = scaled(<uint64_t>1 << QUOTAS[a].shift, QUOTAS[a].patterns)
+
+
+cdef uint64_t scaled(uint64_t part, uint64_t whole) noexcept nogil:
+    """2**63 * part / whole, rounded up; part <= whole < 2**32."""
+    cdef uint64_t quotient = 0
+    cdef int i
+    for i in range(63):
+        part *= 2
+        quotient = 2 * quotient + (part >= whole)
+        if part >= whole:
+            part -= whole
+    return quotient + (part > 0)
+
+
+cdef void fill_constants() noexcept nogil:
+    """Written once, when the module is imported."""
+    cdef int n, k
+    fill_choose()
+    fill_quotas()
+    for n in range(CHUNK + 1, LARGEST + 1):
+        for k in range(n + 1):
+            fill_shares(&SHARES[n][k], n, k)
+
+
+fill_constants()
 
 
 cdef inline Py_ssize_t stride(Py_ssize_t rows) noexcept nogil:
@@ -356,10 +405,13 @@ cdef inline uint64_t rank128(Mask128 mask, Mask128 subset) noexcept nogil:
 
 
 cdef inline Mask128 unrank128(Mask128 mask, int n, int k, uint64_t rank) noexcept nogil:
-    """The greatest place with C(place, k) <= rank is chosen, then so on with the rest of the rank and k - 1."""
+    """The greatest place with C(place, k) <= rank is chosen, then so on with the rest of the rank and k - 1.
+
+    Where no more than CHUNK places are left, the rank is that of a pattern in the list of them.
+    """
     cdef uint64_t low = 0, high = 0
     cdef int place = n
-    while k:
+    while k and place > CHUNK:
         place -= 1
         while CHOOSE[k][place] > rank:
             place -= 1
@@ -369,6 +421,7 @@ cdef inline Mask128 unrank128(Mask128 mask, int n, int k, uint64_t rank) noexcep
             low |= <uint64_t>1 << place
         else:
             high |= <uint64_t>1 << (place - 64)
+    low |= bitdeck_patterns[bitdeck_first_pattern[k] + rank]
     return deposit128(low, high, mask)
 
 

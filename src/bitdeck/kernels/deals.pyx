@@ -39,7 +39,7 @@ from bitdeck.kernels.plan cimport (
 )
 from bitdeck.kernels.ranks cimport find_deal, find_rank, lay, run_through
 from bitdeck.kernels.stream cimport Stream, start
-from bitdeck.kernels.walk cimport Route, deal, lay_route, release_route, settle
+from bitdeck.kernels.walk cimport Route, deal, deal_rows, lay_route, release_route, settle
 from bitdeck.kernels.wide cimport WIDE
 
 cdef extern from "bitdeck.h" nogil:
@@ -265,16 +265,16 @@ cdef class Table:
     def fill(self, const uint64_t[::1] seed not None, uint64_t[:, :, ::1] out not None):
         """See deals.pyi."""
         cdef Stream stream
-        cdef Py_ssize_t i, stride = out.shape[1] * out.shape[2], words = out.shape[2]
+        cdef Py_ssize_t i, n, stride = out.shape[1] * out.shape[2], words = out.shape[2]
         self._prepare(seed)
         self._shaped(out.shape[1], out.shape[2])
         if out.shape[0] == 0 or stride == 0:
             return
         with nogil:
-            for i in range(out.shape[0]):
-                if i & 1023 == 0:
-                    stream = start(&seed[0], i >> 10)
-                deal(&self.route, &stream, &out[0, 0, 0] + i * stride, self.players, <int>words)
+            for i in range(0, out.shape[0], 1024):
+                stream = start(&seed[0], i >> 10)
+                n = min(1024, out.shape[0] - i)
+                deal_rows(&self.route, &stream, &out[0, 0, 0] + i * stride, n, self.players, <int>words)
 
     def marginals(self, double[:, ::1] out not None):
         """See deals.pyi."""
@@ -486,7 +486,6 @@ cdef class Sampler:
         """The stream of the next row's block where one begins."""
         if self.row & 1023 == 0:
             self.stream = start(self.seed, self.row >> 10)
-        self.row += 1
 
     def one(self):
         """See deals.pyi."""
@@ -494,18 +493,23 @@ cdef class Sampler:
         self._enter()
         self._turn()
         deal(&self.table.route, &self.stream, row, self.table.players, 2)
+        self.row += 1
         PyThread_release_lock(self.lock)
         return self.table._hands(row)
 
     def many(self, uint64_t[:, :, ::1] out not None):
         """See deals.pyi."""
-        cdef Py_ssize_t i, stride = out.shape[1] * out.shape[2], words = out.shape[2]
-        self.table._shaped(out.shape[1], out.shape[2])
+        cdef Py_ssize_t i = 0, n, stride = out.shape[1] * out.shape[2], words = out.shape[2]
+        cdef Table table = self.table
+        table._shaped(out.shape[1], out.shape[2])
         if out.shape[0] == 0 or stride == 0:
             return
         self._enter()
         with nogil:
-            for i in range(out.shape[0]):
+            while i < out.shape[0]:
                 self._turn()
-                deal(&self.table.route, &self.stream, &out[0, 0, 0] + i * stride, self.table.players, <int>words)
+                n = min(1024 - (self.row & 1023), out.shape[0] - i)
+                deal_rows(&table.route, &self.stream, &out[0, 0, 0] + i * stride, n, table.players, <int>words)
+                self.row += n
+                i += n
         PyThread_release_lock(self.lock)

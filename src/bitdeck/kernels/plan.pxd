@@ -7,6 +7,8 @@ from libc.math cimport floor, frexp, ldexp, lgamma
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
+from bitdeck.kernels.bits cimport CHUNK, LARGEST, Shares, shares_of
+
 cdef extern from "bitdeck.h" nogil:
     int bitdeck_popcount(uint64_t x)
     int bitdeck_lowest(uint64_t x)
@@ -85,6 +87,8 @@ cdef struct Split:
     int whole  # the holder with whom the cards of some members lie; he keeps those of the lower half
     int half  # the lowest member of the upper half, who gets the rest
     int size  # cards of the lower half
+    int cards  # of both halves
+    const Shares* shares  # for drawing the lower half from more than CHUNK cards of one word, else NULL
 
 
 cdef struct Graph:
@@ -184,8 +188,14 @@ cdef inline void lay_splits(Graph* g, const int* members, int n) noexcept nogil:
     split.whole = members[0]
     split.half = members[half]
     split.size = 0
-    for i in range(half):
-        split.size += g.sizes[members[i]]
+    split.cards = 0
+    for i in range(n):
+        split.cards += g.sizes[members[i]]
+        if i < half:
+            split.size += g.sizes[members[i]]
+    split.shares = NULL
+    if CHUNK < split.cards <= LARGEST and 0 < split.size < split.cards:
+        split.shares = shares_of(split.cards, split.size)
     g.splits += 1
     lay_splits(g, members, half)
     lay_splits(g, members + half, n - half)

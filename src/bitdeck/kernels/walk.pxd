@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from bitdeck.kernels.bits cimport Mask128, draw_subset64, draw_subset128
+from bitdeck.kernels.bits cimport Mask128, deposit64, draw_pattern64, draw_subset64, draw_subset128
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
 from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
 from bitdeck.kernels.stream cimport Stream, following
@@ -255,27 +255,39 @@ cdef inline void hold_singles64(const Route* route, Stream* stream, uint64_t* he
         e = route.choice[e].to
 
 
+cdef inline void split64(const Graph* g, Stream* stream, uint64_t* hands) noexcept nogil:
+    """What each block holds among its members."""
+    cdef const Split* split
+    cdef uint64_t part, whole
+    cdef int i
+    for i in range(g.splits):
+        split = &g.split[i]
+        whole = hands[split.whole]
+        if split.shares != NULL:
+            part = deposit64(draw_pattern64(stream, split.shares, split.cards, split.size), whole)
+        else:
+            part = draw_subset64(stream, whole, split.size)
+        hands[split.half] = whole ^ part
+        hands[split.whole] = part
+
+
 cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
     """One random deal of cards that lie in one word into row (players, words)."""
     cdef const Graph* g = route.graph
     cdef uint64_t[HOLDERS + 1] held
     cdef uint64_t[HOLDERS] hands
-    cdef uint64_t part
-    cdef const Split* split
-    cdef int b, p, i
-    for b in range(g.blocks):
-        held[b] = 0
-    if route.singles:
-        hold_singles64(route, stream, held)
+    cdef int b, p
+    if g.blocks == 1:
+        hands[0] = g.cards[0]
     else:
-        hold64(route, stream, held)
-    for b in range(g.blocks):
-        hands[g.first[b]] = held[b]
-    for i in range(g.splits):
-        split = &g.split[i]
-        part = draw_subset64(stream, hands[split.whole], split.size)
-        hands[split.half] = hands[split.whole] ^ part
-        hands[split.whole] = part
+        memset(held, 0, sizeof(held))
+        if route.singles:
+            hold_singles64(route, stream, held)
+        else:
+            hold64(route, stream, held)
+        for b in range(g.blocks):
+            hands[g.first[b]] = held[b]
+    split64(g, stream, hands)
     for p in range(players):
         row[p * words] = hands[p]
         if words > 1:
@@ -339,3 +351,21 @@ cdef inline void deal(const Route* route, Stream* stream, uint64_t* row, int pla
         deal128(route, stream, row, players, words)
     else:
         deal64(route, stream, row, players, words)
+
+
+cdef inline void deal_rows(
+    const Route* route, Stream* stream, uint64_t* rows, Py_ssize_t n, int players, int words
+) noexcept nogil:
+    """n random deals into rows (n, players, words)."""
+    cdef Py_ssize_t i
+    cdef uint64_t[HOLDERS] hands
+    cdef Stream own = stream[0]  # which a compiler can hold in registers
+    if route.graph.blocks == 1 and words == 1 and not route.graph.cards[1]:
+        for i in range(n):
+            hands[0] = route.graph.cards[0]
+            split64(route.graph, &own, hands)
+            memcpy(rows + i * players, hands, players * sizeof(uint64_t))
+        stream[0] = own
+    else:
+        for i in range(n):
+            deal(route, stream, rows + i * players * words, players, words)

@@ -193,26 +193,39 @@ def unrank_subset_one(mask, k, rank):
     return _mask(chosen)
 
 
+def _subset_by_chunks(cards, k, rank):
+    """The rank-th subset of `cards` with k, as drawn: by how many of the 13 lowest, by the rest, by the 13 lowest."""
+    low, high = cards[:13], cards[13:]
+    if not high:
+        return unrank_subset_one(_mask(low), k, rank)
+    for a in range(k + 1):
+        ways = comb(13, a) * comb(len(high), k - a)
+        if rank < ways:
+            break
+        rank -= ways
+    rest, own = divmod(rank, comb(13, a))
+    return unrank_subset_one(_mask(low), a, own) | _subset_by_chunks(high, k - a, rest)
+
+
 def draw_subset(stream, mask, k):
     """A uniform subset of mask with k cards, 0 <= k <= popcount: the primitive of everything sampled.
 
-    Up to 13 cards, one bounded integer ranks the subset. Above, each card is in with a probability in eighths near
+    Up to 64 cards, one bounded integer ranks the subset. Above, each card is in with a probability in eighths near
     k / n, then single random cards join or leave until there are k; every step treats all cards alike.
     """
     cards = _cards(mask)
     n = len(cards)
     if k in (0, n):
         return mask if k else 0
-    if n <= 13:
-        return unrank_subset_one(mask, k, stream.below(comb(n, k)))
+    if n <= 64:
+        return _subset_by_chunks(cards, k, stream.below(comb(n, k)))
     eighths = (8 * k + n // 2) // n
     drawn = {0: 0, 8: 0, 4: 1, 2: 2, 6: 2}.get(eighths, 3)
     held = []
     for low in (0, 64):
-        here = [card for card in cards if low <= card < low + 64]
-        if here:
-            planes = [stream.following() for _ in range(drawn)]
-            for card in here:
+        planes = [stream.following() for _ in range(drawn)]
+        for card in cards:
+            if low <= card < low + 64:
                 number = sum((plane >> card - low & 1) * 4 >> i for i, plane in enumerate(planes))
                 if number < eighths:
                     held.append(card)
