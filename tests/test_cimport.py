@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import bitdeck
+from bitdeck import bits
 
 OUTSIDE = """
 from libc.stdint cimport uint64_t
@@ -43,6 +44,7 @@ def drawn(uint64_t mask, int k):
 
 SETUP = """
 import bitdeck
+from bitdeck import bits
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 setup(ext_modules=cythonize(

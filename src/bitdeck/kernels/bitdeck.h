@@ -30,19 +30,23 @@ BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) { return _
 BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) { return _pext_u64(bits, mask); }
 BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) { return bitdeck_lowest(_pdep_u64((uint64_t)1 << i, mask)); }
 #else
-/* Six places of the mask at a time, each looked up by itself: how many bits went before is one popcount. Nothing
-   moves in a mask of all the lowest bits, which a whole pack is. */
+/* No branch on the bits themselves: they are as good as random, and each wrong guess costs more than ten steps. Where
+   there are many, six places of the mask at a time are looked up, each by itself: what went before is one popcount.
+   Nothing moves in a mask of all the lowest bits, which a whole pack is. */
 BITDECK_INLINE uint64_t bitdeck_deposit(uint64_t bits, uint64_t mask) {
     uint64_t result = 0;
     int place;
     if ((mask & (mask + 1)) == 0) return bits & mask;
+    if (bitdeck_popcount(mask) <= 8) {
+        for (; mask; mask &= mask - 1, bits >>= 1) result |= mask & (~mask + 1) & (~(bits & 1) + 1);
+        return result;
+    }
     for (place = 0; place < 64; place += 6) {
         int before = bitdeck_popcount(mask & (((uint64_t)1 << place) - 1));
         result |= (uint64_t)bitdeck_spread[mask >> place & 63][bits >> before & 63] << place;
     }
     return result;
 }
-/* No branch on the bits themselves: they are as good as random, and each wrong guess costs more than ten steps. */
 BITDECK_INLINE uint64_t bitdeck_extract(uint64_t bits, uint64_t mask) {
     uint64_t result = 0;
     int place = 0;
