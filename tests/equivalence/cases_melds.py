@@ -107,11 +107,11 @@ def evaluated(hand, rules):
 
 
 CASES = [
-    Case(deadwood, st.one_of(one(9), batch(9), bad), "melds.deadwood", examples=200),
+    Case(deadwood, st.one_of(one(9), batch(9), bad), "melds.deadwood", examples=100),
     Case("melds.deadwood", with_table(), "melds.deadwood with a table"),
     Case("melds.candidates", st.one_of(one(9), bad), examples=150),
     Case(combos, one(7, st.sampled_from(["all", "maximal", "extended", "every"])), "melds.combos", examples=200),
-    Case("melds.best", st.one_of(one(9), batch(8), bad), examples=200),
+    Case("melds.best", st.one_of(one(9), batch(8), bad), examples=120),
     Case("melds.discards", st.one_of(one(5), batch(5), bad)),
     Case("melds.draws", st.one_of(one(3), bad), examples=20),
     Case("melds.layoffs", with_table(), examples=200),
