@@ -39,8 +39,13 @@ def examples(value: object, name: str) -> int:
 
 @pytest.mark.parametrize("name", wrappers())
 def test_examples_run(name: str) -> None:
-    results = doctest.testmod(importlib.import_module(name))
-    assert results.failed == 0
+    module = importlib.import_module(name)
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    found = finder.find(module, name)
+    for public in documented(module):
+        if getattr(module, public).__doc__ and not any(test.name == f"{name}.{public}" for test in found):
+            found += finder.find(getattr(module, public), f"{name}.{public}", globs=dict(vars(module)))
+    assert [test.name for test in found if runner.run(test).failed] == []
 
 
 @pytest.mark.parametrize("name", wrappers())
