@@ -37,11 +37,18 @@ cdef struct Span:
 
 
 cdef struct PlayTables:
-    # Singles by card. What the meaning of a run says of the lane where it begins. Groups by table (4 * joker_mode + the
-    # jokers held), rank, cards held of the rank, and size; their spans by table, size, rank + 2 (no rank has none: 0, 1
-    # and 15 do) and cards held.
+    # By card.
     Play singles[64]
+    # Of runs: the lanes where one may begin, by virtual ends, order (1: revolution; else nibbles the other way round)
+    # and size; their lanes from 0 on; what a meaning says of their size, and of the lane where they begin.
+    uint64_t rooms[2][2][16]
+    uint64_t windows[16]
+    uint64_t sizes[16]
     uint64_t begins[64]
+    # What a joker (0: none) adds to a run, by the lane it stands for; 63: it is not needed.
+    Play stands[3][64]
+    # Groups by table (4 * joker_mode + the jokers held), rank, cards held of the rank, and size. Their spans by table,
+    # size, rank + 2 (0, 1 and 15 are no rank and empty) and cards held.
     Play groups[GROUP_PLAYS + GROUP_SPARE]
     Span spans[TABLES][8][16][16]
 

@@ -9,8 +9,8 @@ from libc.stdint cimport uint64_t
 
 from bitdeck.kernels.bits cimport bitdeck_lowest, popcount64
 from bitdeck.kernels.play_rules cimport (
-    LARGEST_RUN, MINIMAL_MODE, RUN, Play, PlayTables, Rules, Span, at_least, jokers_of, left_out, naturals, some_bits,
-    times_held, window,
+    LARGEST_RUN, MINIMAL_MODE, Play, PlayTables, Rules, Span, at_least, jokers_of, left_out, naturals, some_bits,
+    times_held,
 )
 
 cdef extern from "bitdeck.h" nogil:
@@ -48,108 +48,120 @@ cdef inline int starts_of_leads(uint64_t hand, const Rules* rules, bint revoluti
                                 Py_ssize_t* count) noexcept nogil:
     """Of each size the lanes where a run begins, the strongest rank in the lowest nibble; how many they are, and the
     longest size. Below the least size `starts` has an empty one."""
-    cdef uint64_t lanes = naturals(hand) << 4, whole = lanes, last = lanes, wild = some_bits(jokers_of(hand))
-    cdef uint64_t room = ~<uint64_t>0 >> (4 if rules.virtual_ends else 8), here
-    cdef uint64_t one = wild if rules.virtual_ends else wild & ~<uint64_t>15
-    cdef int size = 1, least = rules.min_run
+    cdef uint64_t lanes = naturals(hand) << 4, wild = some_bits(jokers_of(hand)), whole, one, last
+    cdef const uint64_t* rooms = rules.tables.rooms[rules.virtual_ends][revolution]
+    # The next rank comes down to this one, or up to it where the lanes are turned; what goes round is in no room.
+    cdef int size = 1, least = rules.min_run, longest = least - 1, step = 4 if revolution else 60
     cdef Py_ssize_t n = 0
-    starts[least - 1] = 0
-    while True:
+    if not revolution:
+        lanes = bitdeck_turn(lanes)
+    whole = last = lanes
+    one = lanes | wild
+    starts[longest] = 0
+    while size < least - 1:
         size += 1
-        last >>= 4
-        room >>= 4
+        last = last >> step | last << (64 - step)
         one = (one & last) | (whole & wild)
         whole &= last
-        if size >= least:
-            here = (one | whole) & room
-            n += popcount64(here)
-            starts[size] = here if revolution else bitdeck_turn(here)
-            # Two sizes are always looked at.
-            if size == LARGEST_RUN or (here == 0 and size > least):
-                count[0] = n
-                return size - (here == 0)
+    while size < LARGEST_RUN:
+        size += 1
+        last = last >> step | last << (64 - step)
+        one = (one & last) | (whole & wild)
+        whole &= last
+        starts[size] = one & rooms[size]
+        n += popcount64(starts[size])
+        longest += starts[size] != 0
+        # Three sizes are always looked at.
+        if starts[size] == 0 and size > least + 1:
+            break
+    count[0] = n
+    return longest
 
 
-cdef inline Play run_at(uint64_t lanes, uint64_t start, uint64_t first, uint64_t common, uint64_t used,
+cdef inline Play run_at(uint64_t lanes, uint64_t start, int size, const Play* stands,
                         const PlayTables* tables) noexcept nogil:
-    """The run from lane `start`, whose lanes from 0 on are `first`, with its joker where the hand lacks a card."""
-    cdef uint64_t run = first << start, missing = run & ~lanes, some = some_bits(missing), stands
-    cdef Play play
+    """The run from a lane, with its joker where the hand lacks a card."""
+    cdef uint64_t run = tables.windows[size] << start
     # The lowest bit of nothing is undefined.
-    stands = <uint64_t>(2 + bitdeck_lowest(missing | <uint64_t>1 << NO_LANE)) << (8 + 8 * used)
-    play.cards = (run & lanes) >> 4 | (used << 52 & some)
-    play.meaning = common | tables.begins[start] | (stands & some)
+    cdef const Play* joker = &stands[bitdeck_lowest(run & ~lanes | <uint64_t>1 << NO_LANE)]
+    cdef Play play
+    play.cards = (run & lanes) >> 4 | joker.cards
+    play.meaning = tables.sizes[size] | tables.begins[start] | joker.meaning
     return play
 
 
+cdef inline bint in_place(Play play, Play before) noexcept nogil:
+    """Whether a run comes after the one before: of one rank and size (kind, rank and size are the low 12 bits) cards
+    ascend, but not where a joker stands on top. It is one test, and seldom false; one of the rank alone would be as
+    good as random."""
+    return ((play.meaning ^ before.meaning) & 0xFFF | <uint64_t>(play.cards > before.cards)) != 0
+
+
 cdef inline void settle(const Play* first, Play* last) noexcept nogil:
-    """Move a run to its place among those from `first` on of the same rank (the low 12 bits: kind, rank and size)."""
+    """Move a run to its place among those from `first` on."""
     cdef Play play = last[0]
-    cdef Play* before = last - 1
-    while last > first and (before.meaning ^ play.meaning) & 0xFFF == 0 and before.cards > play.cards:
-        last[0] = before[0]
-        last, before = before, before - 1
+    while last > first and not in_place(play, (last - 1)[0]):
+        last[0] = (last - 1)[0]
+        last -= 1
     last[0] = play
-
-
-cdef inline bint misplaced(const Play* last) noexcept nogil:
-    """Whether a run belongs before the one written before it: they are of one rank, and a joker stands on top. This is
-    one test, and seldom true; whether they are of one rank is as good as random."""
-    return ((last.meaning ^ (last - 1).meaning) & 0xFFF | <uint64_t>(last.cards > (last - 1).cards)) == 0
 
 
 cdef inline Play* lead_runs(uint64_t hand, const Rules* rules, bint revolution, Play* out) noexcept nogil:
     """All sizes in one loop: its end is one wrong guess, and not one a size."""
     cdef uint64_t[LARGEST_RUN + 1] starts
-    cdef uint64_t lanes = naturals(hand) << 4, used = jokers_of(hand), flip = 0 if revolution else 60
-    cdef uint64_t left, first, common, done
-    cdef const uint64_t* below
+    cdef uint64_t lanes = naturals(hand) << 4, flip = 0 if revolution else 60, left, done
+    cdef const Play* stands = rules.tables.stands[jokers_of(hand)]
     cdef const Play* begin = out
     cdef const Play* end
+    cdef Play play, before
     cdef Py_ssize_t n
     cdef int size
     if rules.min_run == 0:
         return out
     size = starts_of_leads(hand, rules, revolution, starts, &n)
     end = out + n
-    below = &starts[size - 1]
     left = starts[size]
-    first = window(0, size)
-    common = RUN | <uint64_t>size << 8
+    before.cards = before.meaning = 0
     while out < end:
-        out[0] = run_at(lanes, bitdeck_lowest(left) ^ flip, first, common, used, rules.tables)
-        if out > begin and misplaced(out):
+        play = run_at(lanes, bitdeck_lowest(left) ^ flip, size, stands, rules.tables)
+        out[0] = play
+        if in_place(play, before):
+            before = play
+        else:
             settle(begin, out)
         out += 1
         left &= left - 1
         done = left == 0
-        left |= below[0] & -done
-        below -= done
-        first >>= 4 * done
-        common -= done << 8
+        left |= starts[size - 1] & -done
+        size -= <int>done
     return out
 
 
 cdef inline Play* follow_runs(uint64_t hand, uint64_t within, int size, const Rules* rules, bint revolution,
                               Play* out) noexcept nogil:
     """The runs of one size that begin `within` some lanes. Writes two always."""
-    cdef uint64_t lanes = naturals(hand) << 4, used = jokers_of(hand), first = window(0, size)
-    cdef uint64_t starts = starts_of_size(lanes, some_bits(used), size) & within, left
-    cdef uint64_t common = RUN | <uint64_t>size << 8
-    cdef uint64_t flip = 0 if revolution else 60
-    cdef Play* at = out + 1
+    cdef uint64_t lanes = naturals(hand) << 4, flip = 0 if revolution else 60, left
+    cdef uint64_t starts = starts_of_size(lanes, some_bits(jokers_of(hand)), size) & within
     cdef const PlayTables* tables = rules.tables
+    cdef const Play* stands = tables.stands[jokers_of(hand)]
+    cdef Play play, before
+    cdef Play* at = out + 1
     left = starts if revolution else bitdeck_turn(starts)
-    out[0] = run_at(lanes, bitdeck_lowest(left | <uint64_t>1 << NO_LANE) ^ flip, first, common, used, tables)
+    before = run_at(lanes, bitdeck_lowest(left | <uint64_t>1 << NO_LANE) ^ flip, size, stands, tables)
     left &= left - 1
-    out[1] = run_at(lanes, bitdeck_lowest(left | <uint64_t>1 << NO_LANE) ^ flip, first, common, used, tables)
+    play = run_at(lanes, bitdeck_lowest(left | <uint64_t>1 << NO_LANE) ^ flip, size, stands, tables)
+    out[0] = before
+    out[1] = play
     while left:
-        if misplaced(at):
+        if in_place(play, before):
+            before = play
+        else:
             settle(out, at)
         left &= left - 1
         at += 1
         if left:
-            at[0] = run_at(lanes, bitdeck_lowest(left) ^ flip, first, common, used, tables)
+            play = run_at(lanes, bitdeck_lowest(left) ^ flip, size, stands, tables)
+            at[0] = play
     return out + popcount64(starts)
 
 

@@ -13,12 +13,15 @@ from bitdeck.kernels.play_cases cimport jokers_pair
 from bitdeck.kernels.play_lists cimport count_moves, list_moves
 from bitdeck.kernels.play_rows cimport Rows, count_row, field_at, hand_at, limits_at, plays_likely, write_rows
 from bitdeck.kernels.play_rules cimport (
-    ALONE, CARDS_MODE, DECLARED_MODE, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, SINGLE, TABLES, Limits, Play,
-    PlayTables, Rules, Span, at_least, decoded, jokers_of, lanes_of, left_out, limits_of, meets, naturals, next_rank,
-    places, run_play, times_held, window,
+    ALONE, CARDS_MODE, DECLARED_MODE, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE, TABLES,
+    Limits, Play, PlayTables, Rules, Span, at_least, decoded, jokers_of, kind_of, lanes_of, left_out, limits_of, meets,
+    naturals, next_rank, places, run_play, size_of, times_held, window,
 )
 
 from numpy import empty, uint64
+
+cdef extern from "bitdeck.h" nogil:
+    uint64_t bitdeck_turn(uint64_t x)
 
 cdef enum:
     FEW_PLAYS = 256
@@ -84,7 +87,7 @@ cdef int fill_table(int table, int start) noexcept nogil:
 
 cdef void fill_tables() noexcept nogil:
     """Written once, when the module is imported."""
-    cdef int table, at = 0, card, start
+    cdef int table, at = 0, card, lane, used, size, ends
     cdef Play* single
     for table in range(TABLES):
         at = fill_table(table, at)
@@ -94,8 +97,17 @@ cdef void fill_tables() noexcept nogil:
         single.meaning = SINGLE | <uint64_t>(card // 4 + 1) << 4 | 1 << 8 | <uint64_t>1 << (12 + card % 4)
         if card >= 52:
             single.meaning = SINGLE | (ALONE + 1) << 4 | 1 << 8 | <uint64_t>1 << (16 if card == 52 else 24)
-    for start in range(64):
-        TABLES_OF_PLAYS.begins[start] = <uint64_t>(start >> 2) << 4 | <uint64_t>1 << (12 + (start & 3))
+    for size in range(1, 16):
+        for ends in range(2):
+            TABLES_OF_PLAYS.rooms[ends][1][size] = places(size, ends)
+            TABLES_OF_PLAYS.rooms[ends][0][size] = bitdeck_turn(places(size, ends))
+        TABLES_OF_PLAYS.windows[size] = window(0, size)
+        TABLES_OF_PLAYS.sizes[size] = RUN | <uint64_t>size << 8
+    for lane in range(64):
+        TABLES_OF_PLAYS.begins[lane] = <uint64_t>(lane >> 2) << 4 | <uint64_t>1 << (12 + (lane & 3))
+        for used in range(1, 3 if lane < 60 else 0):
+            TABLES_OF_PLAYS.stands[used][lane].cards = <uint64_t>used << 52
+            TABLES_OF_PLAYS.stands[used][lane].meaning = <uint64_t>(2 + lane) << (8 + 8 * used)
 
 
 fill_tables()
@@ -286,11 +298,28 @@ cdef inline bint replaces_held(uint64_t meaning, uint64_t hand) noexcept nogil:
     return (6 <= low < 58 and hand >> (low - 6) & 1) or (6 <= high < 58 and hand >> (high - 6) & 1)
 
 
+cdef Py_ssize_t first_action(const uint64_t[:, ::1] plays, int order) noexcept nogil:
+    """The first of the plays, kinds and then sizes descending, that is not before the kind and size `order`."""
+    cdef Py_ssize_t low = 0, high = plays.shape[0], middle
+    while low < high:
+        middle = (low + high) // 2
+        if 16 * kind_of(plays[middle, 1]) + size_of(plays[middle, 1]) > order:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 cdef void mark_actions(uint64_t hand, const Rules* rules, const Limits* limits, const uint64_t[:, ::1] plays,
                        const int32_t[::1] columns, uint8_t* out) noexcept nogil:
     cdef uint64_t skip = left_out(hand, rules, limits.revolution), others = ~hand, meaning
-    cdef Py_ssize_t i
-    for i in range(plays.shape[0]):
+    cdef Py_ssize_t i, begin = 0, end = plays.shape[0]
+    if limits.kind == NO_KIND:
+        return
+    if limits.kind:
+        begin = first_action(plays, 16 * limits.kind + limits.size)
+        end = first_action(plays, 16 * limits.kind + limits.size - 1)
+    for i in range(begin, end):
         if plays[i, 0] & others:
             continue
         meaning = plays[i, 1]
