@@ -175,6 +175,45 @@ def test_batches_are_their_rows(data: st.DataObject) -> None:
     assert beaten.tolist() == [plays.beats(leads[0], field[i], rules, **rows[i]) for i in range(n)]
 
 
+def crowded(n: int, jokers: int) -> list[int]:
+    """Hands of any size from few ranks, so that many runs and groups start at one."""
+    random = np.random.default_rng(n + jokers)
+    return [
+        sum(1 << int(card) for card in random.permutation(36)[: random.integers(0, 20)]) | i % 2**jokers << 52
+        for i in range(n)
+    ]
+
+
+@pytest.mark.parametrize("revolution", [False, True])
+@pytest.mark.parametrize("rules", [BASIC, UECDA, PlayRules(jokers=2)], ids=["BASIC", "UECDA", "two jokers"])
+def test_plays_of_crowded_hands_come_in_order(rules: PlayRules, revolution: bool) -> None:
+    hands = [DAIFUGO.parse("D3 S3 C4 D4 S4 C5 JK") if rules.jokers else 0b1011, *crowded(60, rules.jokers)]
+    for hand in hands:
+        found = plays.leads(hand, rules, revolution=revolution)
+        keys = [
+            (-play.kind, -play.size, play.rank if revolution and play.rank != 14 else -play.rank, play.cards)
+            for play in each(found)
+        ]
+        assert keys == sorted(keys)
+
+
+@pytest.mark.parametrize("force", [{}, {"revolution": True}, {"number_lock": True}, {"lock": 0b0100}], ids=str)
+@pytest.mark.parametrize(
+    "rules", [BASIC, UECDA, PlayRules(jokers=2, forbidden_finish=True)], ids=["BASIC", "UECDA", "two jokers"]
+)
+def test_many_rows_alike_are_as_each_alone(rules: PlayRules, force: dict) -> None:
+    hands = crowded(10 if SLOW_TWIN else 100, rules.jokers)
+    space = plays.leads(rules.deck.full, rules)
+    for kind, size in ((1, 1), (2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 5)):
+        of_shape = space.packed[(space.kind == kind) & (space.size == size)]
+        rows = np.random.default_rng(size).integers(0, len(of_shape), len(hands)) if len(of_shape) else []
+        field = Plays(of_shape[rows], rules)
+        found = plays.follows(hands[: len(field)], field, rules, **force)
+        assert [found.row(i) for i in range(len(field))] == [
+            plays.follows(hand, play, rules, **force) for hand, play in zip(hands, each(field), strict=False)
+        ]
+
+
 def test_one_hand_serves_many_fields_and_one_field_many_hands() -> None:
     found = plays.follows("S4 S5", ["S3", "S4", ""])
     assert [list(found.row(i)) for i in range(3)] == [[1 << 11, 1 << 7], [1 << 11], []]

@@ -243,9 +243,8 @@ def _inside(rows: Array, name: str, bits: int, full: int) -> None:
         allowed = full >> 64 * word & WORD
         if allowed == WORD:
             continue
-        outside = columns[:, word] & np.uint64(WORD ^ allowed)
-        if outside.any():
-            row = int(np.flatnonzero(outside)[0])
+        if int(np.bitwise_or.reduce(columns[:, word])) & ~allowed:
+            row = int(np.flatnonzero(columns[:, word] & np.uint64(WORD ^ allowed))[0])
             value = joined(columns[row])
             at = f"{name}[{row}]"
             raise OverflowError(_past(value, at, bits) if value >> bits else _stray(value, at, full))

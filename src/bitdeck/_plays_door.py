@@ -30,7 +30,10 @@ _BITS = JOKERS[-1] + 1
 def columns(rows: Any) -> list[Array]:
     """Hand, field and condition as columns for a batch kernel."""
     kinds = (np.uint64, np.uint64, np.uint8)
-    return [np.ascontiguousarray(np.atleast_1d(row), dtype) for row, dtype in zip(rows, kinds, strict=True)]
+    return [
+        np.array([row], dtype) if type(row) is int else np.ascontiguousarray(np.atleast_1d(row), dtype)
+        for row, dtype in zip(rows, kinds, strict=True)
+    ]
 
 
 def length(rows: Sequence[Any], names: Sequence[str]) -> int | None:

@@ -173,7 +173,8 @@ def follows(
     >>> len(plays.follows("S2 JK", "HA", plays.UECDA, lock=0b0100))
     1
     """
-    return _plays(hand, _closed(_field(field, rules)), rules, revolution, lock, number_lock)
+    below = _field(field, rules)
+    return _plays(hand, below or CLOSED if type(below) is int else _closed(below), rules, revolution, lock, number_lock)
 
 
 def moves(
@@ -680,6 +681,11 @@ def follow_suit(
 
 
 def _plays(hand: Any, field: Any, rules: PlayRules, revolution: Any, lock: Any, number_lock: Any) -> Plays:
+    # One hand with nothing to convert goes straight to the kernel: most of a call is what Python does around it.
+    if type(hand) is int and type(field) is int and type(rules) is PlayRules and 0 <= hand <= rules.full:
+        condition = condition_of(revolution, lock, number_lock)
+        if type(condition) is int:
+            return Plays(_kernel.moves_of(hand, field, condition, rules.code), rules)
     rows, n = _rows(hand, field, rules, revolution, lock, number_lock)
     if n is None:
         return Plays(_kernel.moves_of(*rows, rules.code), rules)
@@ -699,7 +705,8 @@ def _rows(hand: Any, field: Any, rules: PlayRules, revolution: Any, lock: Any, n
 def _field(field: Any, rules: PlayRules) -> Any:
     """The field as the kernels take it: a meaning or an array of them."""
     if type(field) is Play:
-        held(field.cards, "field", rules)
+        if type(rules) is not PlayRules or field.cards > rules.full:
+            held(field.cards, "field", rules)
         return field.meaning
     if type(field) is Plays:
         if type(rules) is not PlayRules or field.rules.jokers > rules.jokers:
@@ -718,10 +725,8 @@ def _field(field: Any, rules: PlayRules) -> Any:
     return out
 
 
-def _closed(field: Any) -> Any:
+def _closed(field: Array) -> Array:
     """Nothing follows on an empty field."""
-    if type(field) is int:
-        return field or CLOSED
     if field.all():
         return field
     return np.where(field == OPEN, np.uint64(CLOSED), field)

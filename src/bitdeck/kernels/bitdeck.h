@@ -66,6 +66,29 @@ BITDECK_INLINE int bitdeck_select(uint64_t mask, int i) {
 }
 #endif
 
+/* The nibbles of a word in the other order. */
+BITDECK_INLINE uint64_t bitdeck_turn(uint64_t x) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    x = _byteswap_uint64(x);
+#else
+    x = __builtin_bswap64(x);
+#endif
+    return (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
+}
+
+/* 96 bytes from one place to another that does not overlap; compilers split a memcpy of that length into sixteens. */
+BITDECK_INLINE void bitdeck_copy96(void *to, const void *from) {
+#if defined(__AVX2__) || defined(BITDECK_V3)
+    const __m256i *source = (const __m256i *)from;
+    __m256i a = _mm256_loadu_si256(source), b = _mm256_loadu_si256(source + 1), c = _mm256_loadu_si256(source + 2);
+    _mm256_storeu_si256((__m256i *)to, a);
+    _mm256_storeu_si256((__m256i *)to + 1, b);
+    _mm256_storeu_si256((__m256i *)to + 2, c);
+#else
+    memcpy(to, from, 96);
+#endif
+}
+
 /* Eight bytes as a word and back, the first byte lowest on every machine. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BITDECK_LITTLE(x) __builtin_bswap64(x)

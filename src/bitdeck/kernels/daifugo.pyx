@@ -8,11 +8,13 @@ that listing costs about what counting does.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from bitdeck.kernels.bits cimport bitdeck_lowest, popcount64
-from bitdeck.kernels.plays cimport (
-    ALONE, EIGHT, GROUP, GROUP_SPARE, JACK, RUN, Limits, Play, PlayTables, Rules, declares, decoded, extent_of, kind_of,
-    limits_of, list_moves, play_tables, rank_of, size_of, suits_of,
+from bitdeck.kernels.bits cimport bitdeck_lowest
+from bitdeck.kernels.play_lists cimport list_moves
+from bitdeck.kernels.play_rules cimport (
+    ALONE, EIGHT, GROUP, GROUP_SPARE, JACK, RUN, Play, Rules, declares, decoded, extent_of, kind_of, rank_of, size_of,
+    suits_of,
 )
+from bitdeck.kernels.plays cimport play_tables
 from bitdeck.kernels.stream cimport Stream, below, start
 
 cdef enum:
@@ -95,9 +97,8 @@ cdef inline bint take_turn(Round* game, const Rules* rules, Stream* stream, Play
                            uint8_t* places) noexcept nogil:
     """One turn. Gives whether the round goes on."""
     cdef int condition = (game.revolution ^ game.back) | game.number_lock << 1 | game.lock << 4
-    cdef Limits limits = limits_of(game.field, condition, rules)
     cdef bint ended
-    cdef Py_ssize_t n = list_moves(game.hands[game.turn], rules, &limits, found), choices, chosen = 0
+    cdef Py_ssize_t n = list_moves(game.hands[game.turn], game.field, condition, rules, found), choices, chosen = 0
     choices = n + (1 if game.field or n == 0 else 0)
     if choices > 1:
         chosen = below(stream, choices)

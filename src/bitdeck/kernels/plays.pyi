@@ -99,7 +99,8 @@ def action_mask(
     hands: _U64, fields: _U64, conditions: _U8, rules: int, plays: _U64, columns: npt.NDArray[np.int32], out: _U8
 ) -> None:
     """Fill `out` (n, actions): 1 where a legal move of row i has that column, last column: the pass, legal on every
-    field but OPEN. `plays` (m, 2) are all plays of the full pack in mode 1 (declared), `columns` (m,) their columns."""
+    field but OPEN. `plays` (m, 2) are all plays of the full pack in mode 1 (declared), in order, `columns` (m,) their
+    columns."""
 
 def split(hand: int, revolution: bool) -> list[int]:
     """The hand as runs, groups and singles to lead with. Over four cards the strongest rank (12; 0 under revolution) is

@@ -4,17 +4,28 @@ A call with one hand counts its plays first and then writes them where they fit;
 """
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from bitdeck.kernels.bits cimport bitdeck_highest, bitdeck_lowest, low_bits64, occupied64, popcount64
+from bitdeck.kernels.play_cases cimport jokers_pair
+from bitdeck.kernels.play_lists cimport count_moves, list_moves
+from bitdeck.kernels.play_rows cimport Rows, count_row, field_at, hand_at, limits_at, plays_likely, write_rows
+from bitdeck.kernels.play_rules cimport (
+    ALONE, CARDS_MODE, DECLARED_MODE, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE, TABLES,
+    Limits, Play, PlayTables, Rules, Span, at_least, decoded, jokers_of, kind_of, lanes_of, left_out, limits_of, meets,
+    naturals, next_rank, places, run_play, size_of, times_held, window,
+)
+
 from numpy import empty, uint64
+
+cdef extern from "bitdeck.h" nogil:
+    uint64_t bitdeck_turn(uint64_t x)
 
 cdef enum:
     FEW_PLAYS = 256
     MOST_MEANINGS = 16
-    SAMPLED_ROWS = 64
-    SPARE_PLAYS = 1024
 
 cdef PlayTables TABLES_OF_PLAYS
 
@@ -60,25 +71,23 @@ cdef uint64_t group_codes(int used, int wanted, int rank, int a, int b) noexcept
 
 
 cdef int fill_table(int table, int start) noexcept nogil:
-    """Fill one table from place `start` on, each rank alike; gives the place after it."""
+    """Fill one table from place `start` on; gives the place after it."""
     cdef int rank, held, size, count = 0, at = start
-    cdef PlayTables* tables = &TABLES_OF_PLAYS
-    tables.base[table] = start
+    cdef Span* span
     for rank in range(13):
         for held in range(16):
             for size in range(2, 7):
-                fill_groups(table, rank, held, size, &tables.groups[at], &count)
-                tables.spans[table][size][held].first = at - start - rank * tables.a_rank[table]
-                tables.spans[table][size][held].length = count
+                fill_groups(table, rank, held, size, &TABLES_OF_PLAYS.groups[at], &count)
+                span = &TABLES_OF_PLAYS.spans[table][size][rank + 2][held]
+                span.first = at
+                span.length = count
                 at += count
-        if rank == 0:
-            tables.a_rank[table] = at - start
     return at
 
 
 cdef void fill_tables() noexcept nogil:
     """Written once, when the module is imported."""
-    cdef int table, at = 0, card
+    cdef int table, at = 0, card, lane, used, size, ends
     cdef Play* single
     for table in range(TABLES):
         at = fill_table(table, at)
@@ -88,6 +97,17 @@ cdef void fill_tables() noexcept nogil:
         single.meaning = SINGLE | <uint64_t>(card // 4 + 1) << 4 | 1 << 8 | <uint64_t>1 << (12 + card % 4)
         if card >= 52:
             single.meaning = SINGLE | (ALONE + 1) << 4 | 1 << 8 | <uint64_t>1 << (16 if card == 52 else 24)
+    for size in range(1, 16):
+        for ends in range(2):
+            TABLES_OF_PLAYS.rooms[ends][1][size] = places(size, ends)
+            TABLES_OF_PLAYS.rooms[ends][0][size] = bitdeck_turn(places(size, ends))
+        TABLES_OF_PLAYS.windows[size] = window(0, size)
+        TABLES_OF_PLAYS.sizes[size] = RUN | <uint64_t>size << 8
+    for lane in range(64):
+        TABLES_OF_PLAYS.begins[lane] = <uint64_t>(lane >> 2) << 4 | <uint64_t>1 << (12 + (lane & 3))
+        for used in range(1, 3 if lane < 60 else 0):
+            TABLES_OF_PLAYS.stands[used][lane].cards = <uint64_t>used << 52
+            TABLES_OF_PLAYS.stands[used][lane].meaning = <uint64_t>(2 + lane) << (8 + 8 * used)
 
 
 fill_tables()
@@ -102,23 +122,6 @@ cdef inline Py_ssize_t stride(Py_ssize_t rows) noexcept nogil:
     return 0 if rows == 1 else 1
 
 
-cdef Py_ssize_t written(uint64_t hand, const Rules* rules, const Limits* limits, Play* out) noexcept nogil:
-    """`list_moves`, compiled once for all who call it here."""
-    return list_moves(hand, rules, limits, out)
-
-
-cdef Py_ssize_t counted(uint64_t hand, const Rules* rules, const Limits* limits) noexcept nogil:
-    return list_moves(hand, rules, limits, NULL)
-
-
-cdef struct Rows:
-    # The columns of a batch; a step is 0 where one row stands for all.
-    const uint64_t* hands
-    const uint64_t* fields
-    const uint8_t* conditions
-    Py_ssize_t hand_step, field_step, condition_step, n
-
-
 cdef Rows rows_of(const uint64_t[::1] hands, const uint64_t[::1] fields, const uint8_t[::1] conditions, Py_ssize_t n):
     cdef Rows rows
     rows.n = n
@@ -129,46 +132,6 @@ cdef Rows rows_of(const uint64_t[::1] hands, const uint64_t[::1] fields, const u
     rows.field_step = stride(fields.shape[0])
     rows.condition_step = stride(conditions.shape[0])
     return rows
-
-
-cdef inline uint64_t hand_at(const Rows* rows, Py_ssize_t i) noexcept nogil:
-    return rows.hands[i * rows.hand_step]
-
-
-cdef inline uint64_t field_at(const Rows* rows, Py_ssize_t i) noexcept nogil:
-    return rows.fields[i * rows.field_step]
-
-
-cdef inline Limits limits_at(const Rows* rows, Py_ssize_t i, const Rules* rules) noexcept nogil:
-    return limits_of(field_at(rows, i), rows.conditions[i * rows.condition_step], rules)
-
-
-cdef Py_ssize_t plays_likely(const Rows* rows, Py_ssize_t begin, const Rules* rules) noexcept nogil:
-    """About how many plays the rows from `begin` on have, a little more, by a sample of them."""
-    cdef Py_ssize_t left = rows.n - begin, step = left // SAMPLED_ROWS + 1, i = begin, found = 0, sampled = 0
-    cdef Limits limits
-    while i < rows.n:
-        limits = limits_at(rows, i, rules)
-        found += counted(hand_at(rows, i), rules, &limits)
-        sampled += 1
-        i += step
-    return found * left // max(1, sampled) * 9 // 8 + SPARE_PLAYS
-
-
-cdef Py_ssize_t write_rows(const Rows* rows, Py_ssize_t begin, const Rules* rules, Play* out, Py_ssize_t room,
-                           int64_t* offsets) noexcept nogil:
-    """Write the plays of the rows from `begin` on, and their offsets; gives the first row that has no room."""
-    cdef Py_ssize_t count = offsets[begin], i
-    cdef uint64_t hand
-    cdef Limits limits
-    for i in range(begin, rows.n):
-        hand = hand_at(rows, i)
-        limits = limits_at(rows, i, rules)
-        if room - count < most_moves(hand, rules) and room - count < counted(hand, rules, &limits) + GROUP_SPARE:
-            return i
-        count += written(hand, rules, &limits, out + count)
-        offsets[i + 1] = count
-    return rows.n
 
 
 def moves(const uint64_t[::1] hands not None, const uint64_t[::1] fields not None,
@@ -194,12 +157,10 @@ def counts(const uint64_t[::1] hands not None, const uint64_t[::1] fields not No
            const uint8_t[::1] conditions not None, uint64_t rules, int64_t[::1] out not None):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
     cdef Rows rows = rows_of(hands, fields, conditions, out.shape[0])
-    cdef Limits limits
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.n):
-            limits = limits_at(&rows, i, &decoded_rules)
-            out[i] = counted(hand_at(&rows, i), &decoded_rules, &limits)
+            out[i] = count_row(&rows, i, &decoded_rules)
 
 
 cdef bytes packed(const Play* plays, Py_ssize_t count):
@@ -208,18 +169,17 @@ cdef bytes packed(const Play* plays, Py_ssize_t count):
 
 def moves_of(uint64_t hand, uint64_t field, int condition, uint64_t rules):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef Limits limits = limits_of(field, condition, &decoded_rules)
-    cdef Py_ssize_t count = counted(hand, &decoded_rules, &limits)
+    cdef Py_ssize_t count = count_moves(hand, field, condition, &decoded_rules)
     cdef Play[FEW_PLAYS + GROUP_SPARE] few
     cdef Play* many
     if count <= FEW_PLAYS:
-        written(hand, &decoded_rules, &limits, few)
+        list_moves(hand, field, condition, &decoded_rules, few)
         return packed(few, count)
     many = <Play*> malloc((count + GROUP_SPARE) * sizeof(Play))
     if many == NULL:
         raise MemoryError(f"no memory for {count} plays")
     try:
-        written(hand, &decoded_rules, &limits, many)
+        list_moves(hand, field, condition, &decoded_rules, many)
         return packed(many, count)
     finally:
         free(many)
@@ -227,8 +187,7 @@ def moves_of(uint64_t hand, uint64_t field, int condition, uint64_t rules):
 
 def count_of(uint64_t hand, uint64_t field, int condition, uint64_t rules):
     cdef Rules decoded_rules = decoded(rules, &TABLES_OF_PLAYS)
-    cdef Limits limits = limits_of(field, condition, &decoded_rules)
-    return counted(hand, &decoded_rules, &limits)
+    return count_moves(hand, field, condition, &decoded_rules)
 
 
 # What a card set may mean, and what beats what.
@@ -250,19 +209,18 @@ cdef int run_meanings(uint64_t cards, const Rules* rules, Play* out) noexcept no
 
 cdef int group_meanings(uint64_t cards, const Rules* rules, Play* out) noexcept nogil:
     cdef const PlayTables* tables = rules.tables
-    cdef int table = 4 * DECLARED_MODE + jokers_of(cards), size = popcount64(cards), n = 0, i, rank, held
-    cdef const Play* plays
+    cdef int size = popcount64(cards), n = 0, i, rank
+    cdef Span span
     if cards == <uint64_t>3 << 52:
         out[0] = jokers_pair()
         return 1
     if not 2 <= size <= (6 if rules.quint else 4) or naturals(cards) == 0:
         return 0
     rank = bitdeck_lowest(cards) >> 2
-    held = cards >> 4 * rank & 15
-    plays = &tables.groups[tables.base[table] + rank * tables.a_rank[table] + tables.spans[table][size][held].first]
-    for i in range(tables.spans[table][size][held].length):
-        if plays[i].cards == cards:
-            out[n] = plays[i]
+    span = tables.spans[4 * DECLARED_MODE + jokers_of(cards)][size][rank + 2][cards >> 4 * rank & 15]
+    for i in range(span.first, span.first + span.length):
+        if tables.groups[i].cards == cards:
+            out[n] = tables.groups[i]
             n += 1
     return n
 
@@ -340,11 +298,28 @@ cdef inline bint replaces_held(uint64_t meaning, uint64_t hand) noexcept nogil:
     return (6 <= low < 58 and hand >> (low - 6) & 1) or (6 <= high < 58 and hand >> (high - 6) & 1)
 
 
+cdef Py_ssize_t first_action(const uint64_t[:, ::1] plays, int order) noexcept nogil:
+    """The first of the plays, kinds and then sizes descending, that is not before the kind and size `order`."""
+    cdef Py_ssize_t low = 0, high = plays.shape[0], middle
+    while low < high:
+        middle = (low + high) // 2
+        if 16 * kind_of(plays[middle, 1]) + size_of(plays[middle, 1]) > order:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
 cdef void mark_actions(uint64_t hand, const Rules* rules, const Limits* limits, const uint64_t[:, ::1] plays,
                        const int32_t[::1] columns, uint8_t* out) noexcept nogil:
     cdef uint64_t skip = left_out(hand, rules, limits.revolution), others = ~hand, meaning
-    cdef Py_ssize_t i
-    for i in range(plays.shape[0]):
+    cdef Py_ssize_t i, begin = 0, end = plays.shape[0]
+    if limits.kind == NO_KIND:
+        return
+    if limits.kind:
+        begin = first_action(plays, 16 * limits.kind + limits.size)
+        end = first_action(plays, 16 * limits.kind + limits.size - 1)
+    for i in range(begin, end):
         if plays[i, 0] & others:
             continue
         meaning = plays[i, 1]
