@@ -9,9 +9,10 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.bits cimport Mask128, draw_subset64, draw_subset128
+from bitdeck.kernels.forks cimport Fork, deal_fork, deal_forks, forked, lay_forks
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
 from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
-from bitdeck.kernels.stream cimport Stream, following
+from bitdeck.kernels.stream cimport Stream, following, start
 from bitdeck.kernels.wide cimport WIDE, add_product, is_zero, next_digit
 
 cdef struct Choice:
@@ -32,10 +33,11 @@ cdef struct Move:
 
 
 cdef struct Route:
+    const Graph* graph  # NULL before the route is laid
     Choice* choice
     Move* move
-    const Graph* graph
-    bint singles  # every group is one card
+    Fork* fork  # instead of choices and moves, if the graph is nothing but forks
+    uint32_t first  # fork
     bint exact
 
 
@@ -84,7 +86,6 @@ cdef inline uint32_t passing(const Graph* g, Py_ssize_t s) noexcept nogil:
 cdef inline void lay_moves(Route* route) noexcept nogil:
     cdef const Graph* g = route.graph
     cdef int i
-    route.singles = True
     for i in range(g.steps):
         route.move[i].low = g.group[g.step[i].group].low
         route.move[i].high = g.group[g.step[i].group].high
@@ -92,7 +93,6 @@ cdef inline void lay_moves(Route* route) noexcept nogil:
         route.move[i].last = g.step[i].last if g.step[i].last >= 0 else HOLDERS
         route.move[i].opens = g.step[i].opens
         route.move[i].single = g.group[g.step[i].group].size == 1
-        route.singles = route.singles and route.move[i].single
 
 
 cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
@@ -102,6 +102,9 @@ cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
     cdef int i
     route.graph = g
     route.exact = g.weights == NULL
+    if forked(g):
+        route.fork = lay_forks(g, &route.first)
+        return route.fork != NULL
     route.choice = <Choice*>malloc((g.edges + 1) * sizeof(Choice))
     route.move = <Move*>malloc((g.steps + 1) * sizeof(Move))
     if route.choice == NULL or route.move == NULL:
@@ -132,8 +135,8 @@ cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
 cdef inline void release_route(Route* route) noexcept nogil:
     free(route.choice)
     free(route.move)
-    route.choice = NULL
-    route.move = NULL
+    free(route.fork)
+    memset(route, 0, sizeof(Route))
 
 
 cdef inline Py_ssize_t settle(
@@ -240,21 +243,6 @@ cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noex
         e = route.choice[e].to
 
 
-cdef inline void hold_singles64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
-    """hold64 where every group is one card: no branch depends on chance but the number of choices."""
-    cdef uint64_t part
-    cdef Py_ssize_t e = 0
-    cdef int end = route.graph.steps
-    cdef const Move* move
-    while route.choice[e].step != end:
-        move = &route.move[route.choice[e].step]
-        e = choose(route, e, stream)
-        part = move.low & (<uint64_t>0 - route.choice[e].take)
-        held[move.block] |= part
-        held[move.last] |= part ^ move.low
-        e = route.choice[e].to
-
-
 cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
     """One random deal of cards that lie in one word into row (players, words)."""
     cdef const Graph* g = route.graph
@@ -265,10 +253,7 @@ cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int p
     cdef int b, p, i
     for b in range(g.blocks):
         held[b] = 0
-    if route.singles:
-        hold_singles64(route, stream, held)
-    else:
-        hold64(route, stream, held)
+    hold64(route, stream, held)
     for b in range(g.blocks):
         hands[g.first[b]] = held[b]
     for i in range(g.splits):
@@ -335,7 +320,24 @@ cdef inline void deal128(const Route* route, Stream* stream, uint64_t* row, int 
 
 
 cdef inline void deal(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
-    if route.graph.cards[1]:
+    if route.fork != NULL:
+        deal_fork(route.graph, route.fork, route.first, stream, row, players, words)
+    elif route.graph.cards[1]:
         deal128(route, stream, row, players, words)
     else:
         deal64(route, stream, row, players, words)
+
+
+cdef inline void deal_rows(
+    const Route* route, const uint64_t* seed, uint64_t* out, Py_ssize_t rows, int players, int words
+) noexcept nogil:
+    """Random deals into out (rows, players, words), each 1,024 rows from a stream of their own."""
+    cdef Stream stream
+    cdef Py_ssize_t i
+    if route.fork != NULL:
+        deal_forks(route.graph, route.fork, route.first, seed, out, rows, players, words)
+        return
+    for i in range(rows):
+        if i & 1023 == 0:
+            stream = start(seed, i >> 10)
+        deal(route, &stream, out + i * players * words, players, words)
