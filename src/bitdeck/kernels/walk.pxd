@@ -205,7 +205,7 @@ cdef inline Py_ssize_t choose_tied(const Route* route, Py_ssize_t first, uint64_
 cdef inline Py_ssize_t choose(const Route* route, Py_ssize_t first, Stream* stream) noexcept nogil:
     """A random choice of the state whose first choice stands at `first`."""
     cdef const Choice* choice = &route.choice[first]
-    cdef Py_ssize_t e = 0, last = choice.count - 1
+    cdef Py_ssize_t e = 0, i, last = choice.count - 1
     cdef uint64_t word
     if last == 0:
         return first
@@ -215,11 +215,29 @@ cdef inline Py_ssize_t choose(const Route* route, Py_ssize_t first, Stream* stre
         if word == choice.threshold and route.exact:
             return choose_tied(route, first, word, stream)
         return first + e
-    while e < last and word >= choice[e].threshold:
-        e += 1
+    for i in range(last):
+        e += word >= choice[i].threshold
     if e and word == choice[e - 1].threshold and route.exact:
         return choose_tied(route, first, word, stream)
     return first + e
+
+
+cdef inline uint64_t choose_single(const Route* route, Py_ssize_t* e, Stream* stream) noexcept nogil:
+    """The random choice of a state with one card to give, and on to the next state: all ones if the block takes the
+    card, else 0. No branch depends on chance."""
+    cdef const Choice* choice = &route.choice[e[0]]
+    cdef uint64_t word, taken
+    if choice.count == 1:
+        e[0] = choice.to
+        return <uint64_t>0 - choice.take
+    word = following(stream)
+    if word == choice.threshold and route.exact:
+        choice = &route.choice[choose_tied(route, e[0], word, stream)]
+        e[0] = choice.to
+        return <uint64_t>0 - choice.take
+    taken = <uint64_t>0 - (word >= choice.threshold)
+    e[0] = choice.to ^ ((choice.to ^ choice[1].to) & <uint32_t>taken)
+    return taken
 
 
 cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
@@ -230,13 +248,15 @@ cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noex
     cdef const Move* move
     while route.choice[e].step != end:
         move = &route.move[route.choice[e].step]
+        if move.single:
+            part = move.low & choose_single(route, &e, stream)
+            held[move.block] |= part
+            held[move.last] |= part ^ move.low
+            continue
         if move.opens:
             rest = move.low
         e = choose(route, e, stream)
-        if move.single:
-            part = rest & (<uint64_t>0 - route.choice[e].take)
-        else:
-            part = draw_subset64(stream, rest, route.choice[e].take)
+        part = draw_subset64(stream, rest, route.choice[e].take)
         held[move.block] |= part
         rest ^= part
         held[move.last] |= rest
