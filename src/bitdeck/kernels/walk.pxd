@@ -12,8 +12,17 @@ from bitdeck.kernels.bits cimport Mask128, draw_subset64, draw_subset128
 from bitdeck.kernels.forks cimport Fork, deal_fork, deal_forks, forked, lay_forks
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
 from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
-from bitdeck.kernels.stream cimport Stream, following, start
+from bitdeck.kernels.stream cimport Stream, below, following, start
 from bitdeck.kernels.wide cimport WIDE, add_product, is_zero, next_digit
+
+cdef extern from "patterns.h" nogil:
+    const uint16_t bitdeck_first_pattern[14]
+    const uint16_t bitdeck_choose[14][14]
+    const uint16_t bitdeck_patterns[8192]
+
+cdef enum:
+    SPREAD = 128  # patterns of seven bits
+
 
 cdef struct Choice:
     uint64_t threshold
@@ -30,6 +39,8 @@ cdef struct Move:
     int last  # HOLDERS, a place that is not read, if no block takes what is left
     bint opens
     bint single  # a group of one card
+    int size
+    const uint64_t* spread  # where `lay_spread` put the group's patterns, or NULL
 
 
 cdef struct Route:
@@ -38,6 +49,8 @@ cdef struct Route:
     Move* move
     Fork* fork  # instead of choices and moves, if the graph is nothing but forks
     uint32_t first  # fork
+    uint64_t* spreads
+    bint paired  # a group is given in one step: to a block, and the rest to another
     bint exact
 
 
@@ -83,16 +96,47 @@ cdef inline uint32_t passing(const Graph* g, Py_ssize_t s) noexcept nogil:
     return g.state[s].first
 
 
+cdef inline void lay_spread(uint64_t* spread, uint64_t mask) noexcept nogil:
+    """Where seven bits go that are deposited at the lowest seven cards of mask, and then where at the next seven."""
+    cdef int half, i, j
+    for half in range(2):
+        spread[0] = 0
+        for i in range(7):
+            for j in range(1 << i):
+                spread[(1 << i) + j] = spread[j] | (mask & (~mask + 1))
+            mask &= mask - 1
+        spread += SPREAD
+
+
+cdef inline bint lay_spreads(Route* route) noexcept nogil:
+    """A spread for every group of few cards; False without memory."""
+    cdef Move* move
+    cdef int i
+    route.spreads = <uint64_t*>malloc((route.graph.steps + 1) * 2 * SPREAD * sizeof(uint64_t))
+    if route.spreads == NULL:
+        return False
+    for i in range(route.graph.steps):
+        move = &route.move[i]
+        if 1 < move.size <= 13:
+            move.spread = route.spreads + i * 2 * SPREAD
+            lay_spread(route.spreads + i * 2 * SPREAD, move.low)
+    return True
+
+
 cdef inline void lay_moves(Route* route) noexcept nogil:
     cdef const Graph* g = route.graph
     cdef int i
+    route.paired = g.cards[1] == 0
     for i in range(g.steps):
+        route.paired = route.paired and g.step[i].opens and g.step[i].ends
+        route.move[i].size = g.group[g.step[i].group].size
         route.move[i].low = g.group[g.step[i].group].low
         route.move[i].high = g.group[g.step[i].group].high
         route.move[i].block = g.step[i].block
         route.move[i].last = g.step[i].last if g.step[i].last >= 0 else HOLDERS
         route.move[i].opens = g.step[i].opens
         route.move[i].single = g.group[g.step[i].group].size == 1
+        route.move[i].spread = NULL
 
 
 cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
@@ -110,6 +154,8 @@ cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
     if route.choice == NULL or route.move == NULL:
         return False
     lay_moves(route)
+    if route.paired and not lay_spreads(route):
+        return False
     for i in range(g.steps):
         if not route.exact:
             raise_weights(g, &g.step[i], &powers)
@@ -136,6 +182,7 @@ cdef inline void release_route(Route* route) noexcept nogil:
     free(route.choice)
     free(route.move)
     free(route.fork)
+    free(route.spreads)
     memset(route, 0, sizeof(Route))
 
 
@@ -263,6 +310,35 @@ cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noex
         e = route.choice[e].to
 
 
+cdef inline uint64_t draw_spread(const Move* move, Stream* stream, int take) noexcept nogil:
+    """draw_subset64 of all the cards of a group."""
+    cdef uint64_t pattern
+    if take == 0 or take == move.size:
+        return move.low if take else 0
+    if move.spread == NULL:
+        return draw_subset64(stream, move.low, take)
+    pattern = bitdeck_patterns[bitdeck_first_pattern[take] + below(stream, bitdeck_choose[move.size][take])]
+    return move.spread[pattern & (SPREAD - 1)] | move.spread[SPREAD + (pattern >> 7)]
+
+
+cdef inline void hold_pairs64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
+    """hold64 where every group is given in one step."""
+    cdef uint64_t part
+    cdef Py_ssize_t e = 0
+    cdef int i
+    cdef const Move* move
+    for i in range(route.graph.steps):
+        move = &route.move[i]
+        if move.single:
+            part = move.low & choose_single(route, &e, stream)
+        else:
+            e = choose(route, e, stream)
+            part = draw_spread(move, stream, route.choice[e].take)
+            e = route.choice[e].to
+        held[move.block] |= part
+        held[move.last] |= part ^ move.low
+
+
 cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
     """One random deal of cards that lie in one word into row (players, words)."""
     cdef const Graph* g = route.graph
@@ -273,7 +349,10 @@ cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int p
     cdef int b, p, i
     for b in range(g.blocks):
         held[b] = 0
-    hold64(route, stream, held)
+    if route.paired:
+        hold_pairs64(route, stream, held)
+    else:
+        hold64(route, stream, held)
     for b in range(g.blocks):
         hands[g.first[b]] = held[b]
     for i in range(g.splits):
