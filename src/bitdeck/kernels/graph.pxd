@@ -51,6 +51,14 @@ cdef struct Layer:
     Py_ssize_t slots
 
 
+cdef inline void copy_key(uint64_t* to, const uint64_t* key, int keys) noexcept nogil:
+    """Almost all keys are one word, for which a call would take longer than the copy."""
+    if keys == 1:
+        to[0] = key[0]
+    else:
+        memcpy(to, key, keys * sizeof(uint64_t))
+
+
 cdef inline bint layer_grow(Layer* layer, int keys) noexcept nogil:
     """Twice the room, and the table filled anew."""
     cdef Py_ssize_t i, room = 2 * layer.room if layer.room else 32
@@ -98,7 +106,7 @@ cdef inline Py_ssize_t layer_place(Layer* layer, const uint64_t* key, int keys) 
             return i
         at = (at + 1) & <uint64_t>(layer.slots - 1)
     layer.slot[at] = <uint32_t>(layer.count + 1)
-    memcpy(layer.key + layer.count * keys, key, keys * sizeof(uint64_t))
+    copy_key(layer.key + layer.count * keys, key, keys)
     layer.count += 1
     return layer.count - 1
 
@@ -242,7 +250,7 @@ cdef inline Outcome expand(
             g.state[step.first + i].first = <uint32_t>g.edges
             g.state[step.first + i].left = left
         for take in range(low, high + 1):
-            memcpy(key, old, g.keys * sizeof(uint64_t))
+            copy_key(key, old, g.keys)
             if not tallied(key, touch, touches, take, left - take):
                 continue
             after = f.next_size if f.ends else left - take
@@ -387,14 +395,21 @@ cdef inline double factor(const Graph* g, const Step* step, const Powers* powers
 
 cdef inline void rescale(double* mass, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Divide a layer by the power of two of its largest."""
-    cdef double most = 0.0
+    cdef double most = 0.0, scale
     cdef int exponent
     cdef Py_ssize_t s
     for s in range(first, end):
         most = mass[s] if mass[s] > most else most
     frexp(most, &exponent)
-    for s in range(first, end):
-        mass[s] = ldexp(mass[s], -exponent)
+    if exponent == 0:
+        return
+    if -1000 < exponent < 1000:  # then the factor is a double, and its product rounds as ldexp does
+        scale = ldexp(1.0, -exponent)
+        for s in range(first, end):
+            mass[s] *= scale
+    else:
+        for s in range(first, end):
+            mass[s] = ldexp(mass[s], -exponent)
 
 
 cdef inline bint complete_weighted(Graph* g) noexcept nogil:

@@ -239,6 +239,7 @@ cdef inline Py_ssize_t state_of(const Graph* g, Py_ssize_t e) noexcept nogil:
 cdef inline Py_ssize_t choose_tied(const Route* route, Py_ssize_t first, uint64_t word, Stream* stream) noexcept nogil:
     """The choice that a fraction falls on whose first word meets a threshold."""
     cdef const Graph* g = route.graph
+    cdef Stream own = stream[0]  # a caller's may then stay in registers
     cdef uint64_t[CARDS * WIDE] sums
     cdef uint64_t[WIDE] sum
     cdef Py_ssize_t s = state_of(g, first), ends = route.choice[first].count - 1, e, used = 0
@@ -246,7 +247,9 @@ cdef inline Py_ssize_t choose_tied(const Route* route, Py_ssize_t first, uint64_
     for e in range(ends):
         add_choice(g, s, first + e, sum)
         memcpy(sums + e * g.words, sum, g.words * sizeof(uint64_t))
-    return first + settle(sums, g.ways + s * g.words, ends, g.words, stream, &word, 1, &used)
+    first += settle(sums, g.ways + s * g.words, ends, g.words, &own, &word, 1, &used)
+    stream[0] = own
+    return first
 
 
 cdef inline Py_ssize_t choose(const Route* route, Py_ssize_t first, Stream* stream) noexcept nogil:
@@ -310,19 +313,24 @@ cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noex
         e = route.choice[e].to
 
 
-cdef inline uint64_t draw_spread(const Move* move, Stream* stream, int take) noexcept nogil:
+cdef inline uint64_t draw_group(const Move* move, Stream* stream, int take) noexcept nogil:
     """draw_subset64 of all the cards of a group."""
     cdef uint64_t pattern
+    cdef Stream own
     if take == 0 or take == move.size:
         return move.low if take else 0
     if move.spread == NULL:
-        return draw_subset64(stream, move.low, take)
+        own = stream[0]
+        pattern = draw_subset64(&own, move.low, take)
+        stream[0] = own
+        return pattern
     pattern = bitdeck_patterns[bitdeck_first_pattern[take] + below(stream, bitdeck_choose[move.size][take])]
     return move.spread[pattern & (SPREAD - 1)] | move.spread[SPREAD + (pattern >> 7)]
 
 
 cdef inline void hold_pairs64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
     """hold64 where every group is given in one step."""
+    cdef Stream own = stream[0]
     cdef uint64_t part
     cdef Py_ssize_t e = 0
     cdef int i
@@ -330,13 +338,14 @@ cdef inline void hold_pairs64(const Route* route, Stream* stream, uint64_t* held
     for i in range(route.graph.steps):
         move = &route.move[i]
         if move.single:
-            part = move.low & choose_single(route, &e, stream)
+            part = move.low & choose_single(route, &e, &own)
         else:
-            e = choose(route, e, stream)
-            part = draw_spread(move, stream, route.choice[e].take)
+            e = choose(route, e, &own)
+            part = draw_group(move, &own, route.choice[e].take)
             e = route.choice[e].to
         held[move.block] |= part
         held[move.last] |= part ^ move.low
+    stream[0] = own
 
 
 cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
