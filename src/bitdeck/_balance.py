@@ -14,8 +14,8 @@ _LEAST = -(10**6)
 
 
 def alike(weights: Array) -> bool:
-    """Whether weights (holders, cards) are all above 0 and so near each other that `balanced` has nothing to do: a quick
-    look, for most tables."""
+    """Whether weights (holders, cards) are all above 0 and so near each other that `balanced` has nothing to do: a
+    quick look, which most tables pass."""
     least = float(weights.min())
     return least > 0 and (log2(weights.max()) - log2(least)) * weights.shape[1] < _SAFE
 

@@ -53,7 +53,9 @@ cdef inline bint idle(const Graph* g, const Step* step, Py_ssize_t s) noexcept n
     return g.state[s].left == 0 or (g.state[s + 1].first == g.state[s].first + 1 and edge.take == 0 and step.last < 0)
 
 
-cdef inline void lay_fork(const Graph* g, Fork* fork, const uint32_t* place, const Powers* powers, int i, Py_ssize_t s) noexcept nogil:
+cdef inline void lay_fork(
+    const Graph* g, Fork* fork, const uint32_t* place, const Powers* powers, int i, Py_ssize_t s
+) noexcept nogil:
     """The fork of state s in step i."""
     cdef const Step* step = &g.step[i]
     cdef const Edge* edge = &g.edge[g.state[s].first]
