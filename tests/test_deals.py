@@ -766,3 +766,28 @@ def test_a_reason_blames_no_holding_that_only_takes_long_to_count() -> None:
     with pytest.raises(InfeasibleDeal, match=r"holdings\[1\].*holdings\[2\]") as told:
         DealSpace(2**42 - 1, (14, 14, 14), holdings=holdings).sample()
     assert "holdings[0]" not in str(told.value)
+
+
+def test_limits_of_bars_are_exact() -> None:
+    """Too many states are foreseen without counting them, but only where counting finds as many: a holding that tells
+    nothing apart makes the table count."""
+    rng = np.random.default_rng(8)
+    refused = 0
+    for _ in range(20 if SLOW else 200):
+        players, cards = int(rng.integers(2, 7)), int(rng.integers(4, 10 if SLOW else 20))
+        sizes = tuple(map(int, np.bincount(rng.integers(0, players, cards), minlength=players)))
+        barred = tuple(int(mask) & int(rng.integers(2**cards)) for mask in rng.integers(2**cards, size=players))
+        idle = ((2**players - 1, ((2**cards - 1, 1),), 0, cards),)
+        for limit in 3 ** np.arange(2, 10):
+            tables = [_space._kernel.Table(2**cards - 1, sizes, barred, h, limit=int(limit)) for h in ((), idle)]
+            assert tables[0].states == tables[1].states
+            refused += tables[0].states < 0
+    assert refused
+
+
+@pytest.mark.skipif(SLOW, reason="the reference takes seconds to count them")
+def test_many_bars_are_refused_at_once() -> None:
+    rng = np.random.default_rng(1)
+    barred = [int.from_bytes(rng.bytes(13), "little") & int.from_bytes(rng.bytes(13), "little") for _ in range(8)]
+    with pytest.raises(TooComplex, match=r"more than 16777216 states"):
+        DealSpace(2**104 - 1, [13] * 8, barred=barred).count()

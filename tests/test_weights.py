@@ -134,3 +134,20 @@ def test_a_zero_below_zero_is_zero() -> None:
 def test_ragged_weights_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="weights has rows of unequal length"):
         DealSpace(0b11, (1, 1), weights=[[1.0, 1.0], [1.0]])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("shift", [0, 60])
+@pytest.mark.parametrize("rows", [1, 1024, 1025, 5000])
+def test_rows_side_by_side_are_those_of_a_sampler(shift: int, rows: int) -> None:
+    """Blocks of 1,024 rows are walked together, one deal of a sampler alone."""
+    rows = min(rows, 40) if SLOW else rows
+    weights = np.random.default_rng(9).random((4, 11 + shift))
+    weights[0, 3 + shift] = weights[2, 7 + shift] = 0.0
+    space = DealSpace((2**11 - 1) << shift, (3, 4, 2), weights=weights)
+    sampler = space.sampler(5)
+    hands = [sampler() for _ in range(rows)]
+    drawn = space.sample(rows, rng=5)
+    words = drawn.reshape(rows, 3, -1).astype(object)
+    assert [
+        tuple(sum(word << 64 * i for i, word in enumerate(hand)) for hand in row) for row in words.tolist()
+    ] == hands

@@ -1,14 +1,23 @@
 """Brings weights that are far apart close together, without changing any proportion between deals."""
 
+from math import log2
+
 import numpy as np
 
 from bitdeck._door import Array
 
-__all__ = ["balanced"]
+__all__ = ["alike", "balanced"]
 
 _SAFE = 900  # powers of two that a product of doubles may fall below 1 without losing digits
 _ROUNDS = 8
 _LEAST = -(10**6)
+
+
+def alike(weights: Array) -> bool:
+    """Whether weights (holders, cards) are all above 0 and so near each other that `balanced` has nothing to do: a
+    quick look, which most tables pass."""
+    least = float(weights.min())
+    return least > 0 and (log2(weights.max()) - log2(least)) * weights.shape[1] < _SAFE
 
 
 def balanced(weights: Array, sizes: tuple[int, ...]) -> Array:

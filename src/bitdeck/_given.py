@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bitdeck import _door
-from bitdeck._balance import balanced
+from bitdeck._balance import alike, balanced
 from bitdeck._door import Array
 from bitdeck._holding import Holding
 
@@ -128,11 +128,14 @@ def scaled(weights: Array, sizes: tuple[int, ...], barred: tuple[int, ...], card
     width = max(1, cards.bit_length())
     found = np.ones((holders, width))
     found[: len(weights), : cards.bit_length()] = weights[:holders, : cards.bit_length()]
-    for card in np.flatnonzero(weights.max(axis=0) == 0) if len(weights) >= holders else ():
+    for card in np.flatnonzero(weights.max(axis=0) == 0) if len(weights) >= holders and not found.all() else ():
         if cards >> int(card) & 1:
             raise ValueError(f"weights[:, {card}] are all zero; expected somebody who may hold card {card}")
     for p in range(holders):
-        found[p, _planes(barred[p], width)] = 0.0
+        if barred[p]:
+            found[p, _planes(barred[p], width)] = 0.0
+    if alike(found):
+        return found / found.max(axis=0)
     held = found > 0
     found = balanced(found, sizes)
     largest = found.max(axis=0)

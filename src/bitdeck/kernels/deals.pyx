@@ -1,7 +1,7 @@
 """Spaces of deals: exact counts, uniform and weighted samples, marginals, ranks. Twin: `reference/deals.py`.
 
 The parts, all of them inline: plan.pxd takes a space apart, graph.pxd counts the completions of its states, walk.pxd
-draws deals, ranks.pxd numbers them, wide.pxd holds the integers.
+and forks.pxd draw deals, ranks.pxd numbers them, wide.pxd holds the integers.
 """
 
 cimport cython
@@ -39,7 +39,7 @@ from bitdeck.kernels.plan cimport (
 )
 from bitdeck.kernels.ranks cimport find_deal, find_rank, lay, run_through
 from bitdeck.kernels.stream cimport Stream, start
-from bitdeck.kernels.walk cimport Route, deal, deal_rows, lay_route, release_route, settle
+from bitdeck.kernels.walk cimport Route, deal, deal_blocks, deal_rows, lay_route, release_route, settle
 from bitdeck.kernels.wide cimport WIDE
 
 cdef extern from "bitdeck.h" nogil:
@@ -233,7 +233,7 @@ cdef class Table:
             raise ValueError("there is no deal")
         if seed.shape[0] != 4:
             raise ValueError(f"{seed.shape[0]} words of seed; expected 4")
-        if self.route.choice == NULL and not lay_route(&self.route, &self.graph):
+        if self.route.graph == NULL and not lay_route(&self.route, &self.graph):
             release_route(&self.route)
             raise MemoryError
         return 0
@@ -264,17 +264,12 @@ cdef class Table:
 
     def fill(self, const uint64_t[::1] seed not None, uint64_t[:, :, ::1] out not None):
         """See deals.pyi."""
-        cdef Stream stream
-        cdef Py_ssize_t i, n, stride = out.shape[1] * out.shape[2], words = out.shape[2]
         self._prepare(seed)
         self._shaped(out.shape[1], out.shape[2])
-        if out.shape[0] == 0 or stride == 0:
+        if out.shape[0] == 0 or out.shape[1] == 0:
             return
         with nogil:
-            for i in range(0, out.shape[0], 1024):
-                stream = start(&seed[0], i >> 10)
-                n = min(1024, out.shape[0] - i)
-                deal_rows(&self.route, &stream, &out[0, 0, 0] + i * stride, n, self.players, <int>words)
+            deal_blocks(&self.route, &seed[0], &out[0, 0, 0], out.shape[0], self.players, <int>out.shape[2])
 
     def marginals(self, double[:, ::1] out not None):
         """See deals.pyi."""

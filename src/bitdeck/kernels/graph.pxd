@@ -11,6 +11,7 @@ from libc.string cimport memcmp, memcpy, memset
 from bitdeck.kernels.plan cimport (
     CARDS,
     DONE,
+    HOLDERS,
     NO_MEMORY,
     TOO_COMPLEX,
     Edge,
@@ -49,6 +50,14 @@ cdef struct Layer:
     Py_ssize_t count
     Py_ssize_t room
     Py_ssize_t slots
+
+
+cdef inline void copy_key(uint64_t* to, const uint64_t* key, int keys) noexcept nogil:
+    """Almost all keys are one word, for which a call would take longer than the copy."""
+    if keys == 1:
+        to[0] = key[0]
+    else:
+        memcpy(to, key, keys * sizeof(uint64_t))
 
 
 cdef inline bint layer_grow(Layer* layer, int keys) noexcept nogil:
@@ -98,7 +107,7 @@ cdef inline Py_ssize_t layer_place(Layer* layer, const uint64_t* key, int keys) 
             return i
         at = (at + 1) & <uint64_t>(layer.slots - 1)
     layer.slot[at] = <uint32_t>(layer.count + 1)
-    memcpy(layer.key + layer.count * keys, key, keys * sizeof(uint64_t))
+    copy_key(layer.key + layer.count * keys, key, keys)
     layer.count += 1
     return layer.count - 1
 
@@ -242,7 +251,7 @@ cdef inline Outcome expand(
             g.state[step.first + i].first = <uint32_t>g.edges
             g.state[step.first + i].left = left
         for take in range(low, high + 1):
-            memcpy(key, old, g.keys * sizeof(uint64_t))
+            copy_key(key, old, g.keys)
             if not tallied(key, touch, touches, take, left - take):
                 continue
             after = f.next_size if f.ends else left - take
@@ -365,6 +374,75 @@ cdef inline double free_states(const Graph* g) noexcept nogil:
     return total
 
 
+# The first groups dealt out in some of their ways: each card goes to one of two neighbouring blocks, or to a given one.
+cdef struct Chain:
+    int shared[HOLDERS]  # cards between a block and the next
+    int fixed[HOLDERS]
+    int after[HOLDERS]  # cards of later groups that a block may take
+
+
+cdef inline void add_link(const Graph* g, Chain* chain, uint32_t blocks) noexcept nogil:
+    """A card for the neighbours that share fewest, or else for the block that needs most."""
+    cdef int b, pair = -1, one = -1
+    for b in range(g.blocks):
+        if not blocks >> b & 1:
+            continue
+        if one < 0 or g.needs[b] - chain.fixed[b] > g.needs[one] - chain.fixed[one]:
+            one = b
+        if blocks >> (b + 1) & 1 and (pair < 0 or chain.shared[b] < chain.shared[pair]):
+            pair = b
+    if pair >= 0:
+        chain.shared[pair] += 1
+    else:
+        chain.fixed[one] += 1
+
+
+cdef inline double chain_states(const Graph* g, const Chain* chain) noexcept nogil:
+    """How many vectors of needs a chain leaves in which no block has or lacks too much: different shares, different
+    needs. Counted block by block, by how many of the cards shared with the next one go there."""
+    cdef double[CARDS + 1] ways
+    cdef double[CARDS + 1] further
+    cdef int b, come, go, taken, before = 0
+    ways[0] = 1.0
+    for b in range(g.blocks):
+        memset(further, 0, sizeof(further))
+        for come in range(before + 1):
+            for go in range(chain.shared[b] + 1):
+                taken = chain.fixed[b] + come + chain.shared[b] - go
+                if g.needs[b] - chain.after[b] <= taken <= g.needs[b]:
+                    further[go] += ways[come]
+        before = chain.shared[b]
+        memcpy(ways, further, sizeof(ways))
+    return ways[0]
+
+
+cdef inline double sure_states(const Graph* g) noexcept nogil:
+    """A cheap number that the states reach for sure, where nothing is counted.
+
+    `discover` keeps every state in which each block can still use what it needs, so all that a chain leaves are found
+    after each group; and in each step inside a group of one card half as many, since at most two of them come from one.
+    """
+    cdef Chain chain
+    cdef double total = 0.0, states
+    cdef int i, b
+    memset(&chain, 0, sizeof(chain))
+    if g.tallies:
+        return 0.0
+    for i in range(g.groups):
+        for b in range(g.blocks):
+            chain.after[b] += g.group[i].size if g.group[i].blocks >> b & 1 else 0
+    for i in range(g.groups):
+        for b in range(g.blocks):
+            chain.after[b] -= g.group[i].size if g.group[i].blocks >> b & 1 else 0
+        for b in range(g.group[i].size):
+            add_link(g, &chain, g.group[i].blocks)
+        states = chain_states(g, &chain)
+        total += states
+        if g.group[i].size == 1:
+            total += states / 2 * ((g.group[i + 1].step if i + 1 < g.groups else g.steps) - g.group[i].step - 1)
+    return total
+
+
 # Weights of the two blocks of a step to every power they are taken to.
 cdef struct Powers:
     double block[CARDS + 1]
@@ -387,14 +465,21 @@ cdef inline double factor(const Graph* g, const Step* step, const Powers* powers
 
 cdef inline void rescale(double* mass, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """Divide a layer by the power of two of its largest."""
-    cdef double most = 0.0
+    cdef double most = 0.0, scale
     cdef int exponent
     cdef Py_ssize_t s
     for s in range(first, end):
         most = mass[s] if mass[s] > most else most
     frexp(most, &exponent)
-    for s in range(first, end):
-        mass[s] = ldexp(mass[s], -exponent)
+    if exponent == 0:
+        return
+    if -1000 < exponent < 1000:  # then the factor is a double, and its product rounds as ldexp does
+        scale = ldexp(1.0, -exponent)
+        for s in range(first, end):
+            mass[s] *= scale
+    else:
+        for s in range(first, end):
+            mass[s] = ldexp(mass[s], -exponent)
 
 
 cdef inline bint complete_weighted(Graph* g) noexcept nogil:
@@ -491,11 +576,12 @@ cdef inline bint drop_dead(Graph* g) noexcept nogil:
 cdef inline Outcome build(Graph* g, const Spec* spec) noexcept nogil:
     """The whole graph of a space."""
     cdef Outcome outcome = plan(g, spec)
-    cdef bint dead
+    cdef bint dead, refused
     if outcome != DONE or g.dead:
         return outcome
     if states_bound(g) > g.limit:
-        outcome = TOO_COMPLEX if free_states(g) > g.limit else discover(g, False)
+        refused = free_states(g) > g.limit or sure_states(g) > g.limit
+        outcome = TOO_COMPLEX if refused else discover(g, False)
     if outcome == DONE:
         outcome = discover(g, True)
     if outcome != DONE:

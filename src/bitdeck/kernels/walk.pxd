@@ -9,10 +9,20 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.bits cimport Mask128, deposit64, draw_pattern64, draw_subset64, draw_subset128
+from bitdeck.kernels.forks cimport Fork, deal_fork, deal_forks, forked, lay_forks
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
 from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
-from bitdeck.kernels.stream cimport Stream, following
+from bitdeck.kernels.stream cimport Stream, below, following, start
 from bitdeck.kernels.wide cimport WIDE, add_product, is_zero, next_digit
+
+cdef extern from "patterns.h" nogil:
+    const uint16_t bitdeck_first_pattern[14]
+    const uint16_t bitdeck_choose[14][14]
+    const uint16_t bitdeck_patterns[8192]
+
+cdef enum:
+    SPREAD = 128  # patterns of seven bits
+
 
 cdef struct Choice:
     uint64_t threshold
@@ -29,13 +39,18 @@ cdef struct Move:
     int last  # HOLDERS, a place that is not read, if no block takes what is left
     bint opens
     bint single  # a group of one card
+    int size
+    const uint64_t* spread  # where `lay_spread` put the group's patterns, or NULL
 
 
 cdef struct Route:
+    const Graph* graph  # NULL before the route is laid
     Choice* choice
     Move* move
-    const Graph* graph
-    bint singles  # every group is one card
+    Fork* fork  # instead of choices and moves, if the graph is nothing but forks
+    uint32_t first  # fork
+    uint64_t* spreads
+    bint paired  # a group is given in one step: to a block, and the rest to another
     bint exact
 
 
@@ -81,18 +96,47 @@ cdef inline uint32_t passing(const Graph* g, Py_ssize_t s) noexcept nogil:
     return g.state[s].first
 
 
+cdef inline void lay_spread(uint64_t* spread, uint64_t mask) noexcept nogil:
+    """Where seven bits go that are deposited at the lowest seven cards of mask, and then where at the next seven."""
+    cdef int half, i, j
+    for half in range(2):
+        spread[0] = 0
+        for i in range(7):
+            for j in range(1 << i):
+                spread[(1 << i) + j] = spread[j] | (mask & (~mask + 1))
+            mask &= mask - 1
+        spread += SPREAD
+
+
+cdef inline bint lay_spreads(Route* route) noexcept nogil:
+    """A spread for every group of few cards; False without memory."""
+    cdef Move* move
+    cdef int i
+    route.spreads = <uint64_t*>malloc((route.graph.steps + 1) * 2 * SPREAD * sizeof(uint64_t))
+    if route.spreads == NULL:
+        return False
+    for i in range(route.graph.steps):
+        move = &route.move[i]
+        if 1 < move.size <= 13:
+            move.spread = route.spreads + i * 2 * SPREAD
+            lay_spread(route.spreads + i * 2 * SPREAD, move.low)
+    return True
+
+
 cdef inline void lay_moves(Route* route) noexcept nogil:
     cdef const Graph* g = route.graph
     cdef int i
-    route.singles = True
+    route.paired = g.cards[1] == 0
     for i in range(g.steps):
+        route.paired = route.paired and g.step[i].opens and g.step[i].ends
+        route.move[i].size = g.group[g.step[i].group].size
         route.move[i].low = g.group[g.step[i].group].low
         route.move[i].high = g.group[g.step[i].group].high
         route.move[i].block = g.step[i].block
         route.move[i].last = g.step[i].last if g.step[i].last >= 0 else HOLDERS
         route.move[i].opens = g.step[i].opens
         route.move[i].single = g.group[g.step[i].group].size == 1
-        route.singles = route.singles and route.move[i].single
+        route.move[i].spread = NULL
 
 
 cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
@@ -102,11 +146,16 @@ cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
     cdef int i
     route.graph = g
     route.exact = g.weights == NULL
+    if forked(g):
+        route.fork = lay_forks(g, &route.first)
+        return route.fork != NULL
     route.choice = <Choice*>malloc((g.edges + 1) * sizeof(Choice))
     route.move = <Move*>malloc((g.steps + 1) * sizeof(Move))
     if route.choice == NULL or route.move == NULL:
         return False
     lay_moves(route)
+    if route.paired and not lay_spreads(route):
+        return False
     for i in range(g.steps):
         if not route.exact:
             raise_weights(g, &g.step[i], &powers)
@@ -132,8 +181,9 @@ cdef inline bint lay_route(Route* route, const Graph* g) noexcept nogil:
 cdef inline void release_route(Route* route) noexcept nogil:
     free(route.choice)
     free(route.move)
-    route.choice = NULL
-    route.move = NULL
+    free(route.fork)
+    free(route.spreads)
+    memset(route, 0, sizeof(Route))
 
 
 cdef inline Py_ssize_t settle(
@@ -189,6 +239,7 @@ cdef inline Py_ssize_t state_of(const Graph* g, Py_ssize_t e) noexcept nogil:
 cdef inline Py_ssize_t choose_tied(const Route* route, Py_ssize_t first, uint64_t word, Stream* stream) noexcept nogil:
     """The choice that a fraction falls on whose first word meets a threshold."""
     cdef const Graph* g = route.graph
+    cdef Stream own = stream[0]  # a caller's may then stay in registers
     cdef uint64_t[CARDS * WIDE] sums
     cdef uint64_t[WIDE] sum
     cdef Py_ssize_t s = state_of(g, first), ends = route.choice[first].count - 1, e, used = 0
@@ -196,13 +247,15 @@ cdef inline Py_ssize_t choose_tied(const Route* route, Py_ssize_t first, uint64_
     for e in range(ends):
         add_choice(g, s, first + e, sum)
         memcpy(sums + e * g.words, sum, g.words * sizeof(uint64_t))
-    return first + settle(sums, g.ways + s * g.words, ends, g.words, stream, &word, 1, &used)
+    first += settle(sums, g.ways + s * g.words, ends, g.words, &own, &word, 1, &used)
+    stream[0] = own
+    return first
 
 
 cdef inline Py_ssize_t choose(const Route* route, Py_ssize_t first, Stream* stream) noexcept nogil:
     """A random choice of the state whose first choice stands at `first`."""
     cdef const Choice* choice = &route.choice[first]
-    cdef Py_ssize_t e = 0, last = choice.count - 1
+    cdef Py_ssize_t e = 0, i, last = choice.count - 1
     cdef uint64_t word
     if last == 0:
         return first
@@ -212,11 +265,29 @@ cdef inline Py_ssize_t choose(const Route* route, Py_ssize_t first, Stream* stre
         if word == choice.threshold and route.exact:
             return choose_tied(route, first, word, stream)
         return first + e
-    while e < last and word >= choice[e].threshold:
-        e += 1
+    for i in range(last):
+        e += word >= choice[i].threshold
     if e and word == choice[e - 1].threshold and route.exact:
         return choose_tied(route, first, word, stream)
     return first + e
+
+
+cdef inline uint64_t choose_single(const Route* route, Py_ssize_t* e, Stream* stream) noexcept nogil:
+    """The random choice of a state with one card to give, and on to the next state: all ones if the block takes the
+    card, else 0. No branch depends on chance."""
+    cdef const Choice* choice = &route.choice[e[0]]
+    cdef uint64_t word, taken
+    if choice.count == 1:
+        e[0] = choice.to
+        return <uint64_t>0 - choice.take
+    word = following(stream)
+    if word == choice.threshold and route.exact:
+        choice = &route.choice[choose_tied(route, e[0], word, stream)]
+        e[0] = choice.to
+        return <uint64_t>0 - choice.take
+    taken = <uint64_t>0 - (word >= choice.threshold)
+    e[0] = choice.to ^ ((choice.to ^ choice[1].to) & <uint32_t>taken)
+    return taken
 
 
 cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
@@ -227,32 +298,54 @@ cdef inline void hold64(const Route* route, Stream* stream, uint64_t* held) noex
     cdef const Move* move
     while route.choice[e].step != end:
         move = &route.move[route.choice[e].step]
+        if move.single:
+            part = move.low & choose_single(route, &e, stream)
+            held[move.block] |= part
+            held[move.last] |= part ^ move.low
+            continue
         if move.opens:
             rest = move.low
         e = choose(route, e, stream)
-        if move.single:
-            part = rest & (<uint64_t>0 - route.choice[e].take)
-        else:
-            part = draw_subset64(stream, rest, route.choice[e].take)
+        part = draw_subset64(stream, rest, route.choice[e].take)
         held[move.block] |= part
         rest ^= part
         held[move.last] |= rest
         e = route.choice[e].to
 
 
-cdef inline void hold_singles64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
-    """hold64 where every group is one card: no branch depends on chance but the number of choices."""
+cdef inline uint64_t draw_group(const Move* move, Stream* stream, int take) noexcept nogil:
+    """draw_subset64 of all the cards of a group."""
+    cdef uint64_t pattern
+    cdef Stream own
+    if take == 0 or take == move.size:
+        return move.low if take else 0
+    if move.spread == NULL:
+        own = stream[0]
+        pattern = draw_subset64(&own, move.low, take)
+        stream[0] = own
+        return pattern
+    pattern = bitdeck_patterns[bitdeck_first_pattern[take] + below(stream, bitdeck_choose[move.size][take])]
+    return move.spread[pattern & (SPREAD - 1)] | move.spread[SPREAD + (pattern >> 7)]
+
+
+cdef inline void hold_pairs64(const Route* route, Stream* stream, uint64_t* held) noexcept nogil:
+    """hold64 where every group is given in one step."""
+    cdef Stream own = stream[0]
     cdef uint64_t part
     cdef Py_ssize_t e = 0
-    cdef int end = route.graph.steps
+    cdef int i
     cdef const Move* move
-    while route.choice[e].step != end:
-        move = &route.move[route.choice[e].step]
-        e = choose(route, e, stream)
-        part = move.low & (<uint64_t>0 - route.choice[e].take)
+    for i in range(route.graph.steps):
+        move = &route.move[i]
+        if move.single:
+            part = move.low & choose_single(route, &e, &own)
+        else:
+            e = choose(route, e, &own)
+            part = draw_group(move, &own, route.choice[e].take)
+            e = route.choice[e].to
         held[move.block] |= part
         held[move.last] |= part ^ move.low
-        e = route.choice[e].to
+    stream[0] = own
 
 
 cdef inline void split64(const Graph* g, Stream* stream, uint64_t* hands) noexcept nogil:
@@ -281,8 +374,8 @@ cdef inline void deal64(const Route* route, Stream* stream, uint64_t* row, int p
         hands[0] = g.cards[0]
     else:
         memset(held, 0, sizeof(held))
-        if route.singles:
-            hold_singles64(route, stream, held)
+        if route.paired:
+            hold_pairs64(route, stream, held)
         else:
             hold64(route, stream, held)
         for b in range(g.blocks):
@@ -347,25 +440,41 @@ cdef inline void deal128(const Route* route, Stream* stream, uint64_t* row, int 
 
 
 cdef inline void deal(const Route* route, Stream* stream, uint64_t* row, int players, int words) noexcept nogil:
-    if route.graph.cards[1]:
+    if route.fork != NULL:
+        deal_fork(route.graph, route.fork, route.first, stream, row, players, words)
+    elif route.graph.cards[1]:
         deal128(route, stream, row, players, words)
     else:
         deal64(route, stream, row, players, words)
 
 
 cdef inline void deal_rows(
-    const Route* route, Stream* stream, uint64_t* rows, Py_ssize_t n, int players, int words
+    const Route* route, Stream* stream, uint64_t* out, Py_ssize_t rows, int players, int words
 ) noexcept nogil:
-    """n random deals into rows (n, players, words)."""
+    """Random deals into out (rows, players, words), all from the stream."""
     cdef Py_ssize_t i
     cdef uint64_t[HOLDERS] hands
     cdef Stream own = stream[0]  # which a compiler can hold in registers
     if route.graph.blocks == 1 and words == 1 and not route.graph.cards[1]:
-        for i in range(n):
+        for i in range(rows):
             hands[0] = route.graph.cards[0]
             split64(route.graph, &own, hands)
-            memcpy(rows + i * players, hands, players * sizeof(uint64_t))
+            memcpy(out + i * players, hands, players * sizeof(uint64_t))
         stream[0] = own
     else:
-        for i in range(n):
-            deal(route, stream, rows + i * players * words, players, words)
+        for i in range(rows):
+            deal(route, stream, out + i * players * words, players, words)
+
+
+cdef inline void deal_blocks(
+    const Route* route, const uint64_t* seed, uint64_t* out, Py_ssize_t rows, int players, int words
+) noexcept nogil:
+    """Random deals into out (rows, players, words), each 1,024 rows from a stream of their own."""
+    cdef Stream stream
+    cdef Py_ssize_t i
+    if route.fork != NULL:
+        deal_forks(route.graph, route.fork, route.first, seed, out, rows, players, words)
+        return
+    for i in range(0, rows, 1024):
+        stream = start(seed, i >> 10)
+        deal_rows(route, &stream, out + i * players * words, min(1024, rows - i), players, words)
