@@ -200,6 +200,15 @@ def test_values_pickle_and_copy():
     assert eval(repr(combo.melds[0]), {"Meld": melds.Meld}) == combo.melds[0]
 
 
+def test_no_more_melds_are_kept_than_a_bound():
+    kept = melds._Kept()
+    for cards in range(5000):
+        assert kept[cards] == cards
+        assert type(kept[cards]) is melds.Meld
+        assert kept[cards] is kept[cards]
+        assert len(kept) <= 4096
+
+
 def test_combos_come_depth_first_in_canonical_order():
     hand = DOUBLE.deck.parse(EXAMPLE)
     order = {meld: i for i, meld in enumerate(map(types_of, melds.candidates(hand, DOUBLE)))}
