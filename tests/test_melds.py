@@ -344,6 +344,11 @@ def test_own_melds_and_layoffs_are_chosen_together():
     assert melds.deadwood("6H 6C 6D 6S 5H 4H", ["7H 8H 9H"]) == 0
 
 
+def test_a_joker_of_the_hand_goes_beside_one_like_it_on_the_table():
+    plays = melds.layoffs("JK 5H", ["7H 8H JK"], melds.MeldRules(jokers=1))
+    assert plays == [(52, 0), (DECK.index("5H"), 0)]
+
+
 def test_jokers_on_the_table_stay():
     rules = melds.MeldRules(jokers=2, joker_mode="declared")
     low, high = [meld for meld in melds.candidates("7H 8H JK", rules) if meld.bit_count() == 3]

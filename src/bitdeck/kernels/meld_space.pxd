@@ -74,7 +74,8 @@ cdef struct Space:
     int max_set
     int same_suit_sets
     int aces
-    int max_jokers
+    int max_jokers  # no more than the pack has
+    int table_jokers  # the same of a meld on the table, whose jokers may be another pack's
     int min_natural
     int min_runs
     int min_pure_runs

@@ -45,6 +45,7 @@ cdef class Rules:
         self.space.same_suit_sets = same_suit_sets
         self.space.aces = aces
         self.space.max_jokers = max_jokers if 0 <= max_jokers < most else most
+        self.space.table_jokers = max_jokers if max_jokers >= 0 else 2 * PACK
         self.space.min_natural = min_natural
         self.space.min_runs = min_runs
         self.space.min_pure_runs = min_pure_runs
