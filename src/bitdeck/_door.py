@@ -239,13 +239,12 @@ def _exact(rows: Array, name: str, bits: int, words: int, deck: Reader | None) -
 def _inside(rows: Array, name: str, bits: int, full: int) -> None:
     """Refuse the first mask with a bit that is no card."""
     columns = rows.reshape(len(rows), -1) if rows.size else rows.reshape(0, 1)
+    every = np.bitwise_or.reduce(columns, axis=0)
     for word in range(columns.shape[1]):
         allowed = full >> 64 * word & WORD
-        if allowed == WORD:
-            continue
-        outside = columns[:, word] & np.uint64(WORD ^ allowed)
-        if outside.any():
-            row = int(np.flatnonzero(outside)[0])
+        outside = np.uint64(WORD ^ allowed)
+        if every[word] & outside:
+            row = int(np.flatnonzero(columns[:, word] & outside)[0])
             value = joined(columns[row])
             at = f"{name}[{row}]"
             raise OverflowError(_past(value, at, bits) if value >> bits else _stray(value, at, full))
