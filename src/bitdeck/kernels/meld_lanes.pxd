@@ -269,15 +269,17 @@ cdef inline int single_lanes(Lanes* lanes, uint64_t t) noexcept nogil:
     )
 
 
-cdef inline uint64_t settled_ranks(Space* space, uint64_t hand) noexcept nogil:
+cdef inline uint64_t settled_ranks(int min_set, uint64_t hand) noexcept nogil:
     """Bit 4 * rank for every rank of which at least min_set suits are held (min_set 2, 3, 4; none above)."""
-    cdef uint64_t ones = <uint64_t>0x1111111111111
-    cdef uint64_t a = hand & ones, b = (hand >> 1) & ones, c = (hand >> 2) & ones, d = (hand >> 3) & ones
-    if space.min_set == 3:
-        return (a & b & (c | d)) | (c & d & (a | b))
-    if space.min_set == 2:
-        return (a & (b | c | d)) | (b & (c | d)) | (c & d)
-    return a & b & c & d if space.min_set == 4 else 0
+    cdef uint64_t both = hand & (hand >> 1), either = hand | (hand >> 1)  # of the first two suits, two bits on the last
+    cdef uint64_t found = 0
+    if min_set == 3:
+        found = (both & (either >> 2)) | ((both >> 2) & either)
+    elif min_set == 2:
+        found = both | (both >> 2) | (either & (either >> 2))
+    elif min_set == 4:
+        found = both & (both >> 2)
+    return found & <uint64_t>0x1111111111111
 
 
 cdef inline int choose_single(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
@@ -299,14 +301,15 @@ cdef inline int choose_single(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t 
 
 
 cdef inline int choose_one(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
-    """The same for a single rank."""
+    """The same for a single rank; as a rule it has a single set."""
     cdef int rank = bitdeck_lowest(ranks) >> 2
     cdef int column = lanes.base3[(hand >> (4 * rank)) & 15]
-    cdef int i, cost, least = single_lanes(lanes, t)
-    for i in range(lanes.first[column], lanes.first[column] + lanes.plain[column]):
-        cost = lanes.choices[i].melds + single_lanes(lanes, t & ~(lanes.choices[i].lanes << rank))
-        if cost < least:
-            least = cost
+    cdef Choice* choice = lanes.choices + lanes.first[column]
+    cdef int i, least = single_lanes(lanes, t)
+    if lanes.plain[column] == 1:
+        return min(least, choice.melds + single_lanes(lanes, t & ~(choice.lanes << rank)))
+    for i in range(lanes.plain[column]):
+        least = min(least, choice[i].melds + single_lanes(lanes, t & ~(choice[i].lanes << rank)))
     return least
 
 
@@ -321,17 +324,20 @@ cdef inline bint too_wide(Lanes* lanes, uint64_t once, uint64_t twice, uint64_t 
     return False
 
 
-cdef inline int single_cost(Lanes* lanes, uint64_t hand) noexcept nogil:
-    """Least cost of a hand of one pack; −1 when there are too many ways to choose the sets."""
-    cdef uint64_t t = bitdeck_lanes(hand)
-    cdef uint64_t ranks = settled_ranks(lanes.space, hand)
-    if ranks == 0:
-        return single_lanes(lanes, t)
+cdef inline int settled_cost(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
+    """single_cost of a hand with the lanes t that has sets at `ranks`."""
     if ranks & (ranks - 1) == 0:
         return choose_one(lanes, hand, t, ranks)
     if too_wide(lanes, hand, 0, ranks):
         return -1
     return choose_single(lanes, hand, t, ranks)
+
+
+cdef inline int single_cost(Lanes* lanes, uint64_t hand) noexcept nogil:
+    """Least cost of a hand of one pack; −1 when there are too many ways to choose the sets."""
+    cdef uint64_t t = bitdeck_lanes(hand)
+    cdef uint64_t ranks = settled_ranks(lanes.space.min_set, hand)
+    return settled_cost(lanes, hand, t, ranks) if ranks else single_lanes(lanes, t)
 
 
 cdef struct Rows:
