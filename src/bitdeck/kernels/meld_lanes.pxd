@@ -270,7 +270,7 @@ cdef inline int single_lanes(Lanes* lanes, uint64_t t) noexcept nogil:
 
 
 cdef inline uint64_t settled_ranks(int min_set, uint64_t hand) noexcept nogil:
-    """Bit 4 * rank for every rank of which at least min_set suits are held (min_set 2, 3, 4; none above)."""
+    """Bit 4 * rank for every rank of which at least min_set suits are held (1 to 4; none above)."""
     cdef uint64_t both = hand & (hand >> 1), either = hand | (hand >> 1)  # of the first two suits, two bits on the last
     cdef uint64_t found = 0
     if min_set == 3:
@@ -279,6 +279,8 @@ cdef inline uint64_t settled_ranks(int min_set, uint64_t hand) noexcept nogil:
         found = both | (both >> 2) | (either & (either >> 2))
     elif min_set == 4:
         found = both & (both >> 2)
+    elif min_set == 1:
+        found = either | (either >> 2)
     return found & <uint64_t>0x1111111111111
 
 
