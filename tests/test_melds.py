@@ -276,6 +276,18 @@ def test_a_batch_is_its_rows(rules):
         assert np.array_equal(melds.draws(small, rules), [melds.draws(hand, rules) for hand in hands[:2]])
 
 
+@pytest.mark.parametrize("min_set", [2, 3, 4])
+def test_long_batches_are_their_rows(min_set):
+    rules = melds.MeldRules(min_set=min_set)
+    rng = np.random.default_rng(min_set)
+    rows = np.zeros(600, np.uint64)
+    for i, size in enumerate(rng.integers(0, 13, 600)):
+        rows[i] = sum(1 << int(card) for card in rng.choice(24 if i % 2 else 52, size, replace=False))
+    single = [melds.deadwood(hand, rules=rules) for hand in rows.tolist()]
+    assert melds.deadwood(rows, rules=rules).tolist() == single
+    assert melds.best(rows[::3], rules).deadwood.tolist() == single[::3]
+
+
 def test_empty_batches():
     for rules, empty in ((GIN, np.empty(0, "u8")), (DOUBLE, np.empty((0, 2), "u8"))):
         assert melds.deadwood(empty, rules=rules).shape == (0,)
