@@ -11,8 +11,8 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.meld_space cimport (
-    HIGH, IMPOSSIBLE, LOW, SCALE, WRAP, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, lane_bits,
-    points_of, take, set_jokers, total_points,
+    HIGH, IMPOSSIBLE, LOW, SCALE, WRAP, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount,
+    lane_bits, points_of, take, set_jokers, total_points,
 )
 
 

@@ -38,7 +38,7 @@ cdef extern from *:
     #endif
     """
     uint64_t bitdeck_lanes(uint64_t x) nogil
-    uint64_t bitdeck_transposed(uint64_t x) nogil  # the same; of many hands the quicker, as compilers make vectors of it
+    uint64_t bitdeck_transposed(uint64_t x) nogil  # the same; compilers make vectors of it for many hands
 
 
 cdef enum:

@@ -267,8 +267,8 @@ static ptrdiff_t bitdeck_sets_rows(const int16_t *rows, ptrdiff_t r, ptrdiff_t n
     return r;
 }
 
-/* A block of layouts from row r on, if n rows hold it: the matches into `count`, or as 0 and 1 into `has`; the number of
-   layouts, or 0. Bit i of `bad` is set where layout i has an empty place or a wrong card: it is still to be answered. */
+/* A block of layouts from row r on, if n rows hold it: the matches into `count`, or as 0 and 1 into `has`; the number
+   of layouts, or 0. Bit i of `bad` is set where layout i has an empty place or a wrong card: it is yet to be answered. */
 static int bitdeck_sets_block(const int16_t *rows, ptrdiff_t r, ptrdiff_t n, int k, int most, int32_t *count,
                               uint8_t *has, uint32_t *bad) {
 #if BITDECK_SETS_ROWS
