@@ -1,6 +1,7 @@
 """melds: the least deadwood of hands of one and two packs, with and without jokers; discards, draws, the best melds."""
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -36,11 +37,11 @@ def batch(function: str, size: int, rules: MeldRules = GIN, jokers: int = 0) -> 
 
 
 def one_by_one(size: int) -> Callable[[int], Call]:
-    """One hand from Python."""
+    """One hand from Python, another with every call."""
 
     def prepare(rows: int) -> Call:
-        hand = int(hands(1, size)[0])
-        return lambda: melds.best(hand)
+        turns = cycle(hands(200, size).tolist())
+        return lambda: melds.best(next(turns))
 
     return prepare
 

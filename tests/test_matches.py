@@ -172,7 +172,7 @@ def test_order_changes_nothing_but_positions(given_: tuple[list[int], MatchDeck]
     assert held(cards) == held(other)
 
 
-@pytest.mark.parametrize("k", [0, 1, 2, 3, 5, 12, 13, 16, 20, 21, 31, 40])
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 5, 9, 12, 13, 15, 16, 20, 21, 31, 40])
 def test_batches_of_set_of_every_width(k: int) -> None:
     rows = SET.sample(k, 40 if not SLOW_TWIN or k < 20 else 4, rng=k)
     rows[::3, k // 2 :] = -1
@@ -289,6 +289,22 @@ def test_faults_far_down_a_batch_are_found() -> None:
         for function in (count, has, find):
             with pytest.raises(CardError, match=rf"cards\[{row}, {place}\] is {card}"):
                 function(rows)
+
+
+@pytest.mark.parametrize("k", [9, 12, 15])
+def test_a_wrong_card_is_found_at_every_place_of_a_block_of_layouts(k: int) -> None:
+    deck = MatchDeck(3, 3)
+    rows = deck.sample(k, 70, rng=k)
+    assert count(rows, deck).tolist() == [len(oracle(row, deck)) for row in rows.tolist()]
+    pairs = list(combinations(range(k), 2))
+    outside = [(0, place, card) for place in range(k) for card in (-2, 27, 80, 127, 128, 255, 256, 32767, -32768)]
+    twice = [(i * 7 % 64, place, int(rows[i * 7 % 64, first])) for i, (first, place) in enumerate(pairs)]
+    for row, place, card in [*outside, *twice]:
+        wrong = rows.copy()
+        wrong[row, place] = card
+        for function in (count, has):
+            with pytest.raises(CardError, match=rf"cards\[{row}, {place}\] is {card}\b"):
+                function(wrong, deck)
 
 
 @pytest.mark.parametrize("cards", [None, 5, 1.5, [1.5], [None], [True], np.array([1.0]), np.array([True]), b"ab", {1}])

@@ -200,6 +200,15 @@ def test_values_pickle_and_copy():
     assert eval(repr(combo.melds[0]), {"Meld": melds.Meld}) == combo.melds[0]
 
 
+def test_no_more_melds_are_kept_than_a_bound():
+    kept = melds._Kept()
+    for cards in range(5000):
+        assert kept[cards] == cards
+        assert type(kept[cards]) is melds.Meld
+        assert kept[cards] is kept[cards]
+        assert len(kept) <= 4096
+
+
 def test_combos_come_depth_first_in_canonical_order():
     hand = DOUBLE.deck.parse(EXAMPLE)
     order = {meld: i for i, meld in enumerate(map(types_of, melds.candidates(hand, DOUBLE)))}
@@ -265,6 +274,18 @@ def test_a_batch_is_its_rows(rules):
     assert np.array_equal(melds.discards(small, rules), [melds.discards(hand, rules) for hand in hands[:2]])
     if bitdeck.implementation != "reference":
         assert np.array_equal(melds.draws(small, rules), [melds.draws(hand, rules) for hand in hands[:2]])
+
+
+@pytest.mark.parametrize("min_set", [2, 3, 4])
+def test_long_batches_are_their_rows(min_set):
+    rules = melds.MeldRules(min_set=min_set)
+    rng = np.random.default_rng(min_set)
+    rows = np.zeros(600, np.uint64)
+    for i, size in enumerate(rng.integers(0, 13, 600)):
+        rows[i] = sum(1 << int(card) for card in rng.choice(24 if i % 2 else 52, size, replace=False))
+    single = [melds.deadwood(hand, rules=rules) for hand in rows.tolist()]
+    assert melds.deadwood(rows, rules=rules).tolist() == single
+    assert melds.best(rows[::3], rules).deadwood.tolist() == single[::3]
 
 
 def test_empty_batches():
@@ -333,6 +354,11 @@ def test_own_melds_and_layoffs_are_chosen_together():
     assert melds.deadwood("6H 6C 6D 5H", ["7H 8H 9H"]) == 5
     assert melds.deadwood("6H 6C 6D 5H 4H", ["7H 8H 9H"]) == 9
     assert melds.deadwood("6H 6C 6D 6S 5H 4H", ["7H 8H 9H"]) == 0
+
+
+def test_a_joker_of_the_hand_goes_beside_one_like_it_on_the_table():
+    plays = melds.layoffs("JK 5H", ["7H 8H JK"], melds.MeldRules(jokers=1))
+    assert plays == [(52, 0), (DECK.index("5H"), 0)]
 
 
 def test_jokers_on_the_table_stay():

@@ -184,6 +184,11 @@ class MeldRules:
         """The mask of the whole pack."""
         return self.deck.full
 
+    @cached_property
+    def _outside(self) -> int:
+        """Every bit that is no card of the pack; a negative mask has some of them too."""
+        return ~self.full
+
     @property
     def printed(self) -> int:
         """The mask of the printed jokers."""

@@ -22,6 +22,8 @@ RULES = [
     melds.MeldRules(jokers=2, min_natural=0),
     melds.MeldRules(min_run=2, min_set=2, max_set=3),
     melds.MeldRules(jokers=2, wild=5, min_runs=1, min_pure_runs=1, joker_mode="declared"),
+    melds.MeldRules(copies=2, aces="high", min_runs=2),
+    melds.MeldRules(jokers=1, aces="wrap", min_run=2, min_runs=2, min_pure_runs=1),
     melds.MeldRules(copies=2, points=(7, 0, 3, 9, 2, 8, 1, 5, 5, 4, 6, 0, 11)),
 ]
 

@@ -6,7 +6,7 @@ values are counted in vector registers (`sets.h`).
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.bits cimport lowest64, popcount64
@@ -17,6 +17,9 @@ cdef extern from "sets.h" nogil:
     void bitdeck_sets_begin()
     Py_ssize_t bitdeck_sets_rows(
         const int16_t* rows, Py_ssize_t row, Py_ssize_t n, int k, int most, int32_t* count, uint8_t* has
+    )
+    int bitdeck_sets_block(
+        const int16_t* rows, Py_ssize_t row, Py_ssize_t n, int k, int most, int32_t* count, uint8_t* has, uint32_t* bad
     )
 
 cdef enum:
@@ -237,27 +240,50 @@ cdef inline const int16_t* first(const int16_t[:, ::1] rows) noexcept nogil:
     return &rows[0, 0] if rows.shape[0] and rows.shape[1] else NULL
 
 
+cdef inline Py_ssize_t tell_row(
+    Layout* layout, const int16_t* rows, Py_ssize_t r, Py_ssize_t k, int32_t* count, uint8_t* has
+) noexcept nogil:
+    """Count, or say whether there is anything to count, in one row; -1, or the place in the rows of a wrong card."""
+    cdef Py_ssize_t fault = load(layout, rows + r * k, k)
+    if fault >= 0:
+        return r * k + fault
+    if count != NULL:
+        count[r] = <int32_t>search(layout, 0, ALL, NULL)
+    else:
+        has[r] = search(layout, 0, 1, NULL)
+    return -1
+
+
 cdef Py_ssize_t tell(
     const int16_t[:, ::1] layouts, int properties, int values, int32_t* count, uint8_t* has
 ) noexcept nogil:
-    """Count, or say whether there is anything to count, row by row where the vectors are not for it."""
-    cdef Py_ssize_t r = 0, k = layouts.shape[1], fault
+    """The same for all rows: in blocks, then in vectors, and row by row where these are not for it."""
+    cdef Py_ssize_t r = 0, n = layouts.shape[0], k = layouts.shape[1], fault
     cdef const int16_t* rows = first(layouts)
+    cdef uint32_t bad = 0
+    cdef int done
     cdef Layout layout
+    cdef bint vectors
     begin(&layout, properties, values)
-    while True:
-        if layout.vectors and k <= VECTOR_CARDS:
-            r = bitdeck_sets_rows(rows, r, layouts.shape[0], <int>k, layout.vectors, count, has)
-        if r == layouts.shape[0]:
-            return -1
-        fault = load(&layout, rows + r * k, k)
-        if fault >= 0:
-            return r * k + fault
-        if count != NULL:
-            count[r] = <int32_t>search(&layout, 0, ALL, NULL)
-        else:
-            has[r] = search(&layout, 0, 1, NULL)
-        r += 1
+    vectors = layout.vectors and k <= VECTOR_CARDS
+    while r < n:
+        done = bitdeck_sets_block(rows, r, n, <int>k, layout.vectors, count, has, &bad) if vectors else 0
+        while done and bad:
+            fault = tell_row(&layout, rows, r + lowest64(bad), k, count, has)
+            if fault >= 0:
+                return fault
+            bad &= bad - 1
+        r += done
+        if done:
+            continue
+        if vectors:
+            r = bitdeck_sets_rows(rows, r, n, <int>k, layout.vectors, count, has)
+        if r < n:
+            fault = tell_row(&layout, rows, r, k, count, has)
+            if fault >= 0:
+                return fault
+            r += 1
+    return -1
 
 
 def count(const int16_t[:, ::1] layouts not None, int properties, int values, int32_t[::1] out not None):

@@ -7,8 +7,8 @@ same as another choice of sets. A drawn card changes one lane, or it makes a set
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
-from bitdeck.kernels.meld_lanes cimport Lanes
-from bitdeck.kernels.meld_space cimport bitdeck_lanes, bitdeck_lowest
+from bitdeck.kernels.meld_lanes cimport Lanes, settled_ranks
+from bitdeck.kernels.meld_space cimport RANKS, bitdeck_lanes, bitdeck_lowest
 
 cdef enum:
     MOST_LEAVES = 64
@@ -18,19 +18,6 @@ cdef enum:
 cdef struct Leaf:
     uint64_t lanes
     int melds
-
-
-cdef inline uint64_t held_ranks(uint64_t hand, int suits) noexcept nogil:
-    """Bit 4 * rank for every rank with at least so many suits, 1..4."""
-    cdef uint64_t ones = <uint64_t>0x1111111111111
-    cdef uint64_t a = hand & ones, b = (hand >> 1) & ones, c = (hand >> 2) & ones, d = (hand >> 3) & ones
-    if suits <= 1:
-        return a | b | c | d
-    if suits == 2:
-        return (a & (b | c | d)) | (b & (c | d)) | (c & d)
-    if suits == 3:
-        return (a & b & (c | d)) | (c & d & (a | b))
-    return a & b & c & d if suits == 4 else 0
 
 
 cdef inline int list_leaves(Lanes* lanes, uint64_t hand, uint64_t ranks, Leaf* leaves) noexcept nogil:
@@ -60,12 +47,11 @@ cdef inline int relieved(Lanes* lanes, uint64_t t) noexcept nogil:
     return cost - max(max(lanes.relief[a], lanes.relief[b]), max(lanes.relief[c], lanes.relief[d]))
 
 
-cdef inline void draw_into_lanes(Lanes* lanes, Leaf* leaf, uint64_t missing, int32_t* least) noexcept nogil:
-    """The drawn card stays out of the sets: only its own lane changes."""
+cdef inline void draw_into_lanes(Lanes* lanes, Leaf* leaf, int32_t* least) noexcept nogil:
+    """The drawn card stays out of the sets: only its own lane changes. Nobody asks what is said of the cards held."""
     cdef int suit, rank, lane, other, cost, base, relief
     cdef int value[4]
     cdef int gain[4]
-    cdef uint64_t ranks
     base = leaf.melds
     for suit in range(4):
         lane = <int>(leaf.lanes >> (16 * suit)) & 0xffff
@@ -75,14 +61,10 @@ cdef inline void draw_into_lanes(Lanes* lanes, Leaf* leaf, uint64_t missing, int
     for suit in range(4):
         lane = <int>(leaf.lanes >> (16 * suit)) & 0xffff
         relief = max(gain[suit ^ 1], max(gain[suit ^ 2], gain[suit ^ 3]))
-        ranks = (missing >> (16 * suit)) & 8191
-        while ranks:
-            rank = bitdeck_lowest(ranks)
-            ranks &= ranks - 1
+        for rank in range(RANKS):
             other = lane | 1 << rank
             cost = base - value[suit] + lanes.single[other] - max(relief, lanes.relief[other])
-            if cost < least[4 * rank + suit]:
-                least[4 * rank + suit] = cost
+            least[4 * rank + suit] = min(least[4 * rank + suit], cost)
 
 
 cdef inline void draw_into_set(
@@ -106,17 +88,16 @@ cdef inline int draw_single(Lanes* lanes, uint64_t hand, int16_t* out, int16_t n
     """out[type] for the 52 types; 0 when there are too many choices of sets."""
     cdef Leaf leaves[MOST_LEAVES]
     cdef int32_t least[52]
-    cdef uint64_t settled = held_ranks(hand, lanes.space.min_set)
-    cdef uint64_t near = held_ranks(hand, lanes.space.min_set - 1)
-    cdef uint64_t full = (<uint64_t>1 << 52) - 1
-    cdef uint64_t missing = bitdeck_lanes(full & ~hand), absent, bit
+    cdef uint64_t settled = settled_ranks(lanes.space.min_set, hand)
+    cdef uint64_t near = settled_ranks(lanes.space.min_set - 1, hand)
+    cdef uint64_t absent, bit
     cdef int count = list_leaves(lanes, hand, settled, leaves), i, rank
     if count == 0:
         return 0
     for i in range(52):
         least[i] = MANY
     for i in range(count):
-        draw_into_lanes(lanes, &leaves[i], missing, least)
+        draw_into_lanes(lanes, &leaves[i], least)
     while near:
         bit = near & (~near + 1)
         near ^= bit

@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from bitdeck.kernels.meld_space cimport (
-    COLUMNS, LANES, RANKS, SCALE, RunForm, Space, bitdeck_lanes, bitdeck_lowest, suit_digit,
+    COLUMNS, LANES, RANKS, SCALE, RunForm, Space, bitdeck_highest, bitdeck_lanes, bitdeck_lowest, suit_digit,
 )
 
 cdef enum:
@@ -26,6 +26,7 @@ cdef struct Choice:
     int32_t index[4]  # what leaves the four rows of two packs, at rank 0
     uint8_t jokers
     uint8_t melds
+    uint8_t size  # natural cards
 
 
 cdef struct Lanes:
@@ -37,6 +38,7 @@ cdef struct Lanes:
     Choice* choices
     int first[COLUMNS + 1]
     uint8_t plain[COLUMNS]  # choices without jokers, which come first
+    uint8_t peak[COLUMNS][FEW + 1]  # most natural cards of a choice with so many jokers
     int32_t power[RANKS]
     int32_t base3[LANES]
     uint16_t support[729]  # ranks held, of six digits
@@ -89,6 +91,8 @@ cdef inline int list_choices(Lanes* lanes) noexcept nogil:
     for column in range(COLUMNS):
         lanes.first[column] = found
         lanes.plain[column] = 0
+        for j in range(FEW + 1):
+            lanes.peak[column][j] = 0
         for passes in range(2):
             for part in range(1, COLUMNS):
                 for j in range(passes, FEW * passes + 1):
@@ -96,12 +100,15 @@ cdef inline int list_choices(Lanes* lanes) noexcept nogil:
                         continue
                     choice = &lanes.choices[found]
                     choice.lanes = 0
+                    choice.size = 0
                     for suit in range(4):
                         choice.index[suit] = suit_digit(part, suit)
+                        choice.size += choice.index[suit]
                         if choice.index[suit]:
                             choice.lanes |= <uint64_t>1 << (16 * suit)
                     choice.jokers = j
                     choice.melds = fewest[part * 3 + j]
+                    lanes.peak[column][j] = max(lanes.peak[column][j], choice.size)
                     found += 1
                     if j == 0:
                         lanes.plain[column] += 1
@@ -262,15 +269,19 @@ cdef inline int single_lanes(Lanes* lanes, uint64_t t) noexcept nogil:
     )
 
 
-cdef inline uint64_t settled_ranks(Space* space, uint64_t hand) noexcept nogil:
-    """Bit 4 * rank for every rank of which at least min_set suits are held (min_set 2, 3, 4; none above)."""
-    cdef uint64_t ones = <uint64_t>0x1111111111111
-    cdef uint64_t a = hand & ones, b = (hand >> 1) & ones, c = (hand >> 2) & ones, d = (hand >> 3) & ones
-    if space.min_set == 3:
-        return (a & b & (c | d)) | (c & d & (a | b))
-    if space.min_set == 2:
-        return (a & (b | c | d)) | (b & (c | d)) | (c & d)
-    return a & b & c & d if space.min_set == 4 else 0
+cdef inline uint64_t settled_ranks(int min_set, uint64_t hand) noexcept nogil:
+    """Bit 4 * rank for every rank of which at least min_set suits are held (1 to 4; none above)."""
+    cdef uint64_t both = hand & (hand >> 1), either = hand | (hand >> 1)  # of the first two suits, two bits on the last
+    cdef uint64_t found = 0
+    if min_set == 3:
+        found = (both & (either >> 2)) | ((both >> 2) & either)
+    elif min_set == 2:
+        found = both | (both >> 2) | (either & (either >> 2))
+    elif min_set == 4:
+        found = both & (both >> 2)
+    elif min_set == 1:
+        found = either | (either >> 2)
+    return found & <uint64_t>0x1111111111111
 
 
 cdef inline int choose_single(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
@@ -292,14 +303,15 @@ cdef inline int choose_single(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t 
 
 
 cdef inline int choose_one(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
-    """The same for a single rank."""
+    """The same for a single rank; as a rule it has a single set."""
     cdef int rank = bitdeck_lowest(ranks) >> 2
     cdef int column = lanes.base3[(hand >> (4 * rank)) & 15]
-    cdef int i, cost, least = single_lanes(lanes, t)
-    for i in range(lanes.first[column], lanes.first[column] + lanes.plain[column]):
-        cost = lanes.choices[i].melds + single_lanes(lanes, t & ~(lanes.choices[i].lanes << rank))
-        if cost < least:
-            least = cost
+    cdef Choice* choice = lanes.choices + lanes.first[column]
+    cdef int i, least = single_lanes(lanes, t)
+    if lanes.plain[column] == 1:
+        return min(least, choice.melds + single_lanes(lanes, t & ~(choice.lanes << rank)))
+    for i in range(lanes.plain[column]):
+        least = min(least, choice[i].melds + single_lanes(lanes, t & ~(choice[i].lanes << rank)))
     return least
 
 
@@ -314,12 +326,8 @@ cdef inline bint too_wide(Lanes* lanes, uint64_t once, uint64_t twice, uint64_t 
     return False
 
 
-cdef inline int single_cost(Lanes* lanes, uint64_t hand) noexcept nogil:
-    """Least cost of a hand of one pack; −1 when there are too many ways to choose the sets."""
-    cdef uint64_t t = bitdeck_lanes(hand)
-    cdef uint64_t ranks = settled_ranks(lanes.space, hand)
-    if ranks == 0:
-        return single_lanes(lanes, t)
+cdef inline int settled_cost(Lanes* lanes, uint64_t hand, uint64_t t, uint64_t ranks) noexcept nogil:
+    """single_cost of a hand with the lanes t that has sets at `ranks`."""
     if ranks & (ranks - 1) == 0:
         return choose_one(lanes, hand, t, ranks)
     if too_wide(lanes, hand, 0, ranks):
@@ -327,26 +335,34 @@ cdef inline int single_cost(Lanes* lanes, uint64_t hand) noexcept nogil:
     return choose_single(lanes, hand, t, ranks)
 
 
+cdef inline int single_cost(Lanes* lanes, uint64_t hand) noexcept nogil:
+    """Least cost of a hand of one pack; −1 when there are too many ways to choose the sets."""
+    cdef uint64_t t = bitdeck_lanes(hand)
+    cdef uint64_t ranks = settled_ranks(lanes.space.min_set, hand)
+    return settled_cost(lanes, hand, t, ranks) if ranks else single_lanes(lanes, t)
+
+
 cdef struct Rows:
     int32_t index[4]
     int count  # columns in which sets can be
     int column[RANKS]
     int rank[RANKS]
-    int jokers
+    int most[RANKS + 1][FEW + 1]  # most that sets of the columns from here on can save with so many jokers
+    int least  # cost found
 
 
 cdef inline int lay_rows(Lanes* lanes, Rows* rows, uint64_t once, uint64_t twice, int jokers) noexcept nogil:
-    """The four rows of a hand and the columns with sets; 0 when there are too many ways to choose them."""
+    """The four rows of a hand and the columns with sets, the dearest first as a rule; 0 when there are too many ways to
+    choose them."""
     cdef uint64_t a = bitdeck_lanes(once), b = bitdeck_lanes(twice), ranks
     cdef int suit, rank, column, n, ways = 1, wild = 0
     for suit in range(4):
         rows.index[suit] = lanes.base3[(a >> (16 * suit)) & 8191] + lanes.base3[(b >> (16 * suit)) & 8191]
     rows.count = 0
-    rows.jokers = jokers
     ranks = (once | once >> 1 | once >> 2 | once >> 3) & <uint64_t>0x1111111111111
     while ranks:
-        rank = bitdeck_lowest(ranks) >> 2
-        ranks &= ranks - 1
+        rank = bitdeck_highest(ranks) >> 2
+        ranks ^= <uint64_t>1 << (4 * rank)
         column = column_of(lanes, once, twice, rank)
         n = lanes.plain[column] if jokers == 0 else lanes.first[column + 1] - lanes.first[column]
         if n == 0:
@@ -393,55 +409,75 @@ cdef inline int double_cost(Lanes* lanes, uint64_t once, uint64_t twice) noexcep
     return choose_double(lanes, &rows, 0)
 
 
-cdef inline int spread_jokers(Lanes* lanes, Rows* rows) noexcept nogil:
-    """Least cost of the rows with up to rows.jokers jokers in their runs, a joker left over at its points."""
+cdef inline void bound_sets(Lanes* lanes, Rows* rows) noexcept nogil:
+    """Fill rows.most: a set saves at most the points of its cards."""
+    cdef int at, j, k, points
+    cdef int* most
+    cdef uint8_t* peak
+    for j in range(FEW + 1):
+        rows.most[rows.count][j] = 0
+    for at in range(rows.count - 1, -1, -1):
+        most = rows.most[at + 1]
+        peak = lanes.peak[rows.column[at]]
+        points = SCALE * lanes.space.points[rows.rank[at]]
+        for j in range(FEW + 1):
+            rows.most[at][j] = 0
+            for k in range(j + 1):
+                rows.most[at][j] = max(rows.most[at][j], most[j - k] + peak[k] * points)
+
+
+cdef inline void spread_jokers(Lanes* lanes, Rows* rows, int* cost) noexcept nogil:
+    """cost[j]: the least of the rows with up to j jokers in their runs, a joker left over at its points."""
     cdef int16_t* row
     cdef int suit, d, none = 0, one = FAR, second = FAR, two = FAR
     cdef int idle = SCALE * lanes.space.points[13]
-    cdef int least
     for suit in range(4):
         row = lanes.wild + 3 * rows.index[suit]
         none += row[0]
         d = row[1] - row[0]
-        if d < one:
-            second = one
-            one = d
-        elif d < second:
-            second = d
+        second = min(second, max(one, d))
+        one = min(one, d)
         two = min(two, row[2] - row[0])
-    least = rows.jokers * idle
-    if rows.jokers > 0:
-        least = min(least, one + (rows.jokers - 1) * idle)
-    if rows.jokers > 1:
-        least = min(least, min(two, one + second))
-    return none + least
+    cost[0] = none
+    cost[1] = none + min(idle, one)
+    cost[2] = none + min(min(2 * idle, idle + one), min(two, one + second))
 
 
-cdef inline int choose_wild(Lanes* lanes, Rows* rows, int at) noexcept nogil:
-    """Least cost over all choices of sets in the columns from `at` on, jokers in them or in the runs."""
-    cdef int column, i, suit, cost, least, most
+cdef inline int promised(const int* cost, const int* most, int jokers) noexcept nogil:
+    """No choice of further sets leads below this."""
+    cdef int least = cost[jokers] - most[0]
+    cdef int j
+    for j in range(1, jokers + 1):
+        least = min(least, cost[jokers - j] - most[j])
+    return least
+
+
+cdef inline void choose_wild(Lanes* lanes, Rows* rows, int at, int jokers) noexcept nogil:
+    """Lower rows.least to the least cost over all choices of sets in the columns from `at` on, jokers in them or in the
+    runs: branch and bound."""
+    cdef int cost[FEW + 1]
+    cdef int column, i, suit, most, points
     cdef int32_t power
     cdef Choice* choice
-    if at == rows.count:
-        return spread_jokers(lanes, rows)
-    least = choose_wild(lanes, rows, at + 1)
-    column = rows.column[at]
-    power = lanes.power[rows.rank[at]]
-    most = lanes.first[column + 1] if rows.jokers else lanes.first[column] + lanes.plain[column]
-    for i in range(lanes.first[column], most):
-        choice = &lanes.choices[i]
-        if choice.jokers > rows.jokers:
-            continue
-        rows.jokers -= choice.jokers
-        for suit in range(4):
-            rows.index[suit] -= choice.index[suit] * power
-        cost = choose_wild(lanes, rows, at + 1)
-        rows.jokers += choice.jokers
-        for suit in range(4):
-            rows.index[suit] += choice.index[suit] * power
-        if cost < least:
-            least = cost
-    return least
+    spread_jokers(lanes, rows, cost)
+    rows.least = min(rows.least, cost[jokers])
+    while at < rows.count and promised(cost, rows.most[at], jokers) < rows.least:
+        column = rows.column[at]
+        power = lanes.power[rows.rank[at]]
+        points = SCALE * lanes.space.points[rows.rank[at]]
+        at += 1
+        most = lanes.first[column + 1] if jokers else lanes.first[column] + lanes.plain[column]
+        for i in range(lanes.first[column], most):
+            choice = &lanes.choices[i]
+            if choice.jokers > jokers:
+                continue
+            if promised(cost, rows.most[at], jokers - choice.jokers) - choice.size * points >= rows.least:
+                continue
+            for suit in range(4):
+                rows.index[suit] -= choice.index[suit] * power
+            choose_wild(lanes, rows, at, jokers - choice.jokers)
+            for suit in range(4):
+                rows.index[suit] += choice.index[suit] * power
 
 
 cdef inline int wild_cost(Lanes* lanes, uint64_t once, uint64_t twice, int jokers) noexcept nogil:
@@ -450,4 +486,7 @@ cdef inline int wild_cost(Lanes* lanes, uint64_t once, uint64_t twice, int joker
     cdef Rows rows
     if not lay_rows(lanes, &rows, once, twice, jokers):
         return -1
-    return choose_wild(lanes, &rows, 0)
+    bound_sets(lanes, &rows)
+    rows.least = 4 * FAR
+    choose_wild(lanes, &rows, 0, jokers)
+    return rows.least

@@ -11,8 +11,8 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from bitdeck.kernels.meld_space cimport (
-    IMPOSSIBLE, SCALE, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount, lane_bits,
-    points_of, take, set_jokers, total_points,
+    HIGH, IMPOSSIBLE, LOW, SCALE, WRAP, RunForm, SetForm, Space, bitdeck_lanes, bitdeck_lowest, bitdeck_popcount,
+    lane_bits, points_of, take, set_jokers, total_points,
 )
 
 
@@ -278,6 +278,35 @@ cdef inline int32_t read(Search* search, uint64_t place, int printed, int wild, 
     return most
 
 
+cdef inline int wild_cards(Space* space, uint64_t once, uint64_t twice) noexcept nogil:
+    cdef uint64_t column
+    if space.wild < 0:
+        return 0
+    column = <uint64_t>15 << (4 * space.wild)
+    return bitdeck_popcount(once & column) + bitdeck_popcount(twice & column)
+
+
+cdef inline bint lacks_runs(Space* space, uint64_t once, uint64_t twice, int runs) noexcept nogil:
+    """Whether the natural cards are surely too few for so many runs: the cards that are in some run of the least
+    length are counted, with their copies."""
+    cdef uint64_t row = once | (once & 15) << 52  # with the ace above the king
+    cdef uint64_t starts, within = 0
+    cdef int i
+    if space.aces == WRAP:
+        return False
+    if space.aces == LOW:
+        row = once
+    elif space.aces == HIGH:
+        row &= ~<uint64_t>15
+    starts = row
+    for i in range(1, space.min_run):
+        starts &= row >> (4 * i)
+    for i in range(space.min_run):
+        within |= starts << (4 * i)
+    within |= within >> 52
+    return bitdeck_popcount(within & once) + bitdeck_popcount(within & twice) < runs * space.min_run
+
+
 cdef inline int32_t most_melded(
     Search* search, uint64_t once, uint64_t twice, int printed, int runs, int pures
 ) noexcept nogil:
@@ -286,6 +315,9 @@ cdef inline int32_t most_melded(
     cdef Space* space = search.space
     cdef uint64_t column, pairs, part, part2, a, b
     cdef int32_t score, most = -IMPOSSIBLE
+    cdef int needed = pures if printed or wild_cards(space, once, twice) else max(runs, pures)
+    if needed and lacks_runs(space, once, twice, needed):
+        return most
     if space.wild < 0:
         return read(search, solve(search, once, twice), printed, 0, runs, pures)
     column = once & (<uint64_t>15 << (4 * space.wild))
@@ -309,14 +341,6 @@ cdef inline int32_t most_melded(
         if search.failed or part == 0:
             return most
         part = (part - 1) & column
-
-
-cdef inline int wild_cards(Space* space, uint64_t once, uint64_t twice) noexcept nogil:
-    cdef uint64_t column
-    if space.wild < 0:
-        return 0
-    column = <uint64_t>15 << (4 * space.wild)
-    return bitdeck_popcount(once & column) + bitdeck_popcount(twice & column)
 
 
 cdef inline int search_deadwood(Search* search, uint64_t once, uint64_t twice, int printed) noexcept nogil:

@@ -15,28 +15,30 @@ cdef extern from "bitdeck.h" nogil:
 
 cdef extern from *:
     """
-    #if defined(__BMI2__) || defined(BITDECK_V3)
-    static inline uint64_t bitdeck_lanes(uint64_t x) {
-        return _pext_u64(x, 0x1111111111111u) | _pext_u64(x, 0x2222222222222u) << 16
-             | _pext_u64(x, 0x4444444444444u) << 32 | _pext_u64(x, 0x8888888888888u) << 48;
-    }
-    #else
     /* A 16 x 4 bit matrix transposed: the index bits rank:suit become suit:rank by four exchanges of two index bits
        (delta swaps; Knuth, The Art of Computer Programming, 7.1.3). */
     static inline uint64_t bitdeck_exchange(uint64_t x, uint64_t mask, int shift) {
         uint64_t moved = (x ^ (x >> shift)) & mask;
         return x ^ moved ^ (moved << shift);
     }
-    static inline uint64_t bitdeck_lanes(uint64_t x) {
+    static inline uint64_t bitdeck_transposed(uint64_t x) {
         x = bitdeck_exchange(x, 0x0a0a0a0a0a0a0a0au, 3);
         x = bitdeck_exchange(x, 0x00cc00cc00cc00ccu, 6);
         x = bitdeck_exchange(x, 0x0000f0f00000f0f0u, 12);
         x = bitdeck_exchange(x, 0x00000000ff00ff00u, 24);
         return x;
     }
+    #if defined(__BMI2__) || defined(BITDECK_V3)
+    static inline uint64_t bitdeck_lanes(uint64_t x) {
+        return _pext_u64(x, 0x1111111111111u) | _pext_u64(x, 0x2222222222222u) << 16
+             | _pext_u64(x, 0x4444444444444u) << 32 | _pext_u64(x, 0x8888888888888u) << 48;
+    }
+    #else
+    #define bitdeck_lanes bitdeck_transposed
     #endif
     """
     uint64_t bitdeck_lanes(uint64_t x) nogil
+    uint64_t bitdeck_transposed(uint64_t x) nogil  # the same; compilers make vectors of it for many hands
 
 
 cdef enum:
@@ -74,7 +76,8 @@ cdef struct Space:
     int max_set
     int same_suit_sets
     int aces
-    int max_jokers
+    int max_jokers  # no more than the pack has
+    int table_jokers  # the same of a meld on the table, whose jokers may be another pack's
     int min_natural
     int min_runs
     int min_pure_runs

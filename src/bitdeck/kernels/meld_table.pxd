@@ -137,7 +137,7 @@ cdef inline int walk_run(Walk* walk, int at, int way) noexcept nogil:
     place = 4 * (place % 13) + laid.suit
     for choice in range(6):
         kind = joker_kind(walk, choice, place)
-        if kind < 0 or (choice and laid.jokers == walk.space.max_jokers) or not play(walk, at, kind):
+        if kind < 0 or (choice and laid.jokers == walk.space.table_jokers) or not play(walk, at, kind):
             continue
         laid.length += 1
         laid.jokers += choice > 0
@@ -192,7 +192,7 @@ cdef inline int walk_set_jokers(Walk* walk, int at) noexcept nogil:
     """No joker, then one more; a wild card whose own place is free would be natural there."""
     cdef Laid* laid = &walk.table[at]
     cdef int choice, kind, code = walk_table(walk, at + 1)
-    if code < 0 or set_is_full(walk, laid) or laid.jokers == walk.space.max_jokers or walk.played == MOST_PLAYS:
+    if code < 0 or set_is_full(walk, laid) or laid.jokers == walk.space.table_jokers or walk.played == MOST_PLAYS:
         return code
     for choice in range(1, 6):
         kind = joker_kind(walk, choice, -1)

@@ -11,6 +11,8 @@ ascending
 in the type; a lower card stands for a lower type, cards compared by their type, then copy. Of equal cards a meld
 takes the
 lowest copies that are held and not used by an earlier meld of the combo.
+*_Combo*: `(cards, jokers, dump, points)`: the masks of its melds, their jokers (empty when no meld has one), the mask
+of the cards left over, and their points.
 *Places* of a meld: the types it shows (jokers by what they stand for) as a 128-bit mask, second occurrence of a type at
 64 + type. Only with `same_suit_sets` does a meld have one.
 
@@ -44,7 +46,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-_Meld: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+_Standing: TypeAlias = tuple[tuple[int, int], ...]
+_Meld: TypeAlias = tuple[int, _Standing]
+_Combo: TypeAlias = tuple[tuple[int, ...], tuple[_Standing, ...], int, int]
 
 NEVER: int
 """32767."""
@@ -97,8 +101,8 @@ def draws(rules: Rules, hands: npt.NDArray[np.uint64], out: npt.NDArray[np.int16
     """out (n, columns): least deadwood after drawing a card of the type and the best discard; NEVER where no copy is
     left."""
 
-def best(rules: Rules, hand: int) -> tuple[tuple[_Meld, ...], int, int]:
-    """(melds, dump, deadwood) of least deadwood; of those fewest melds; of those first in canonical order.
+def best(rules: Rules, hand: int) -> _Combo:
+    """The combo of least deadwood, which its last number is; of those fewest melds; of those first in canonical order.
 
     The melds come in canonical order. If no valid combo lowers the deadwood: no melds, and all cards are the dump.
     """
@@ -118,8 +122,8 @@ def best_batch(
 def candidates(rules: Rules, hand: int) -> list[_Meld]:
     """All melds that can be formed from the hand, in canonical order."""
 
-def combos(rules: Rules, hand: int, mode: int) -> Iterator[tuple[tuple[_Meld, ...], int, int]]:
-    """(melds, dump, points of the dump) of every combo, lazily: the multisets of candidates in lexicographic order
+def combos(rules: Rules, hand: int, mode: int) -> Iterator[_Combo]:
+    """Every combo, lazily: the multisets of candidates in lexicographic order
     of their
     places in `candidates` (the empty combo first, a prefix before what continues it). Validity is not looked at: the
     points are the dump's.

@@ -1,5 +1,6 @@
 """Runs, sets and the least deadwood of rummy hands. Twin: `reference/melds.py`; what is promised: `melds.pyi`."""
 
+from cpython.long cimport PyLong_AsUnsignedLongLongMask
 from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
@@ -44,6 +45,7 @@ cdef class Rules:
         self.space.same_suit_sets = same_suit_sets
         self.space.aces = aces
         self.space.max_jokers = max_jokers if 0 <= max_jokers < most else most
+        self.space.table_jokers = max_jokers if max_jokers >= 0 else 2 * PACK
         self.space.min_natural = min_natural
         self.space.min_runs = min_runs
         self.space.min_pure_runs = min_pure_runs
@@ -79,10 +81,15 @@ cdef inline void begin(Work* work, Rules rules) noexcept:
     work.simple = rules.simple
 
 
+cdef inline int words_of(hand, uint64_t* words) except -1:
+    words[0] = PyLong_AsUnsignedLongLongMask(hand)
+    words[1] = PyLong_AsUnsignedLongLongMask(hand >> 64)
+    return 0
+
+
 cdef inline Held held_int(hand):
     cdef uint64_t row[2]
-    row[0] = hand & 0xFFFFFFFFFFFFFFFF
-    row[1] = hand >> 64
+    words_of(hand, row)
     return held(row, 2)
 
 
@@ -167,23 +174,18 @@ cdef int neighbours(Rules rules, const uint64_t[:, ::1] hands, int16_t[:, ::1] o
     return 0
 
 
-cdef inline void words_of(hand, uint64_t* words):
-    words[0] = hand & 0xFFFFFFFFFFFFFFFF
-    words[1] = hand >> 64
-
-
 cdef inline object mask_of(const uint64_t* words):
     return <object>words[0] | <object>words[1] << 64 if words[1] else <object>words[0]
 
 
-cdef tuple shown(Rules rules, Candidate* meld, const uint64_t* cards):
-    """A meld as the mask of its cards and the pairs (joker, the type it stands for)."""
+cdef tuple standing(Candidate* meld, const uint64_t* cards):
+    """The pairs (joker, the type it stands for) of a meld."""
     cdef uint64_t once = meld.stand, twice = meld.stand2, bit
     cdef uint64_t natural = (meld.place & ~meld.stand) | (meld.place2 & meld.stand & ~meld.stand2)
     cdef uint64_t natural2 = meld.place2 & ~meld.stand
     cdef uint64_t words[2]
     if meld.jokers == 0:
-        return (mask_of(cards), ())
+        return ()
     words[0] = cards[0] & ~natural
     words[1] = cards[1] & ~(natural2 | natural & ~cards[0])
     jokers = []
@@ -210,38 +212,51 @@ cdef tuple shown(Rules rules, Candidate* meld, const uint64_t* cards):
             twice ^= bit
         else:
             once ^= bit
-    return (mask_of(cards), tuple(pairs))
+    return tuple(pairs)
 
 
-cdef tuple shown_combo(Rules rules, Melds* melds, const int* chosen, int count, hand):
-    """(melds, mask of the dump) of the candidates at these places."""
+cdef tuple shown(Candidate* meld, hand):
+    """A meld of the hand as the mask of its cards and the pairs (joker, the type it stands for)."""
     cdef uint64_t left[2]
     cdef uint64_t cards[2]
-    cdef int i
     words_of(hand, left)
+    pick(meld, left, cards)
+    return mask_of(cards), standing(meld, cards)
+
+
+cdef tuple shown_combo(Melds* melds, const int* chosen, int count, uint64_t* left):
+    """(mask of each meld, what their jokers stand for) of the candidates at these places; the dump stays in `left`."""
+    cdef uint64_t cards[2]
+    cdef int i, jokers = 0
     found = []
+    meant = []
     for i in range(count):
         pick(&melds.items[chosen[i]], left, cards)
-        found.append(shown(rules, &melds.items[chosen[i]], cards))
-    return (tuple(found), mask_of(left))
+        found.append(mask_of(cards))
+        jokers += melds.items[chosen[i]].jokers
+        meant.append(standing(&melds.items[chosen[i]], cards))
+    return tuple(found), tuple(meant) if jokers else ()
 
 
 def best(Rules rules not None, hand):
-    cdef Held one = held_int(hand)
+    cdef uint64_t left[2]
+    cdef Held one
     cdef Work work
     cdef int chosen[PACK]
     cdef int count
+    words_of(hand, left)
+    one = held(left, 2)
     rules.prepare(one.twice != 0, False)
     begin(&work, rules)
     try:
         count = choose_best(&work, &one, chosen)
         if count < 0:
             raise MemoryError
-        melds, dump = shown_combo(rules, &work.melds, chosen, count, hand)
-        one = held_int(dump)
-        return melds, dump, total_points(&rules.space, one.once, one.twice, one.printed)
+        found, meant = shown_combo(&work.melds, chosen, count, left)
     finally:
         end(&work)
+    one = held(left, 2)
+    return found, meant, mask_of(left), total_points(&rules.space, one.once, one.twice, one.printed)
 
 
 def best_batch(
@@ -292,7 +307,7 @@ def candidates(Rules rules not None, hand):
         list_melds(&rules.space, one.once, one.twice, one.printed, rules.space.declared, &melds)
         if melds.failed:
             raise MemoryError
-        return [shown_combo(rules, &melds, &i, 1, hand)[0][0] for i in range(melds.count)]
+        return [shown(&melds.items[i], hand) for i in range(melds.count)]
     finally:
         close_melds(&melds)
 
@@ -314,7 +329,7 @@ def meaning(Rules rules not None, cards):
             if meld.card == one.once and meld.card2 == one.twice and meld.printed == one.printed:
                 if chosen < 0 or by_cards(meld, &melds.items[chosen]) < 0:
                     chosen = i
-        return shown_combo(rules, &melds, &chosen, 1, cards)[0][0] if chosen >= 0 else None
+        return shown(&melds.items[chosen], cards) if chosen >= 0 else None
     finally:
         close_melds(&melds)
 
@@ -329,7 +344,7 @@ cdef class _Combos:
     """Walks the multisets of candidates depth first."""
 
     cdef Rules rules
-    cdef object hand
+    cdef uint64_t words[2]
     cdef int mode
     cdef Melds melds
     cdef int depth
@@ -348,12 +363,15 @@ cdef class _Combos:
     def __next__(self):
         cdef int points
         cdef Depth* at
+        cdef uint64_t left[2]
         while self.advance():
             if self.mode == 0 or self.kept():
-                melds, dump = shown_combo(self.rules, &self.melds, self.chosen, self.depth, self.hand)
+                left[0] = self.words[0]
+                left[1] = self.words[1]
+                found, meant = shown_combo(&self.melds, self.chosen, self.depth, left)
                 at = &self.left[self.depth]
                 points = total_points(&self.rules.space, at.once, at.twice, at.printed)
-                return melds, dump, points
+                return found, meant, mask_of(left), points
         raise StopIteration
 
     cdef bint advance(self) noexcept:
@@ -419,10 +437,11 @@ cdef class _Combos:
 
 def combos(Rules rules not None, hand, int mode):
     cdef _Combos walk = _Combos()
-    cdef Held one = held_int(hand)
+    cdef Held one
     cdef int i
     walk.rules = rules
-    walk.hand = hand
+    words_of(hand, walk.words)
+    one = held(walk.words, 2)
     walk.mode = mode
     list_melds(&rules.space, one.once, one.twice, one.printed, rules.space.declared, &walk.melds)
     walk.joins = <uint64_t*>malloc((walk.melds.count + 1) * sizeof(uint64_t))

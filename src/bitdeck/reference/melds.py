@@ -153,6 +153,13 @@ def _deal_out(hand, melds):
     return tuple(dealt), sum(1 << bit for bit in left)
 
 
+def _dealt_combo(hand, melds):
+    """The masks of the melds, their jokers if any has one, and the cards left over."""
+    dealt, left = _deal_out(hand, melds)
+    jokers = tuple(standing for _, standing in dealt)
+    return tuple(cards for cards, _ in dealt), jokers if any(jokers) else (), left
+
+
 # Melds of a hand
 
 
@@ -215,13 +222,12 @@ def meaning(rules, cards):
 
 
 def combos(rules, hand, mode):
-    """(melds, dump, points of the dump) of every combo, depth first."""
+    """Every combo, depth first."""
     melds = _candidates(rules, _types(hand))
 
     def grow(chosen, first, dump):
         if _wanted(rules, mode, melds, chosen, dump):
-            dealt, left = _deal_out(hand, chosen)
-            yield dealt, left, _cost(rules, dump)
+            yield *_dealt_combo(hand, chosen), _cost(rules, dump)
         for i in range(first, len(melds)):
             rest = _without(dump, melds[i].cards)
             if rest is not None:
@@ -271,17 +277,16 @@ def _best_combo(rules, hand):
 
 
 def best(rules, hand):
-    """(melds, dump, deadwood): least deadwood, then fewest melds, then first in canonical order."""
+    """The combo of least deadwood, then fewest melds, then first in canonical order."""
     everything = (_cost(rules, _types(hand)), 0, ())
     found, melds = _best_combo(rules, _types(hand))
     deadwood, _, chosen = min(everything, found or everything)
-    dealt, dump = _deal_out(hand, [melds[i] for i in chosen])
-    return dealt, dump, deadwood
+    return *_dealt_combo(hand, [melds[i] for i in chosen]), deadwood
 
 
 def deadwood_one(rules, hand):
     """Least deadwood of the hand."""
-    return best(rules, hand)[2]
+    return best(rules, hand)[3]
 
 
 def deadwood(rules, hands, out):
@@ -296,8 +301,8 @@ def best_batch(rules, hands, melds, dump, out):
     most = 0
     words = dump.shape[1]
     for i, row in enumerate(hands):
-        chosen, left, points = best(rules, _mask(row))
-        for j, (cards, _) in enumerate(chosen):
+        chosen, _, left, points = best(rules, _mask(row))
+        for j, cards in enumerate(chosen):
             melds[i, j] = _row(cards, words)
         dump[i], out[i] = _row(left, words), points
         most = max(most, len(chosen))
