@@ -41,6 +41,9 @@ cdef struct PlayTables:
     # By card; and by order (1: revolution) and card as it is turned in that order.
     Play singles[64]
     Play turned_singles[2][64]
+    # The lanes where a play begins that beats a field: by eight-cut, order, number lock, the ranks that the field
+    # spans, and its rank + 1. None where nothing beats it, as jokers alone, or an eight that cuts.
+    uint64_t above[2][2][2][16][16]
     # Of runs: the lanes where one may begin, by virtual ends, order (1: revolution; else nibbles the other way round)
     # and size; by order, size and such a lane the run's lanes, as they are, and what its meaning says of it.
     uint64_t rooms[2][2][16]

@@ -13,9 +13,9 @@ from bitdeck.kernels.play_cases cimport jokers_pair
 from bitdeck.kernels.play_lists cimport count_moves, list_moves
 from bitdeck.kernels.play_rows cimport Rows, count_row, field_at, hand_at, limits_at, plays_likely, write_rows
 from bitdeck.kernels.play_rules cimport (
-    ALONE, CARDS_MODE, DECLARED_MODE, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE,
-    TABLES, Limits, Play, PlayTables, Rules, Span, at_least, decoded, jokers_of, kind_of, lanes_of, left_out,
-    limits_of, meets, naturals, next_rank, places, run_play, size_of, times_held, window,
+    ALONE, CARDS_MODE, DECLARED_MODE, EIGHT, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE,
+    TABLES, Limits, Play, PlayTables, Rules, Span, at_least, declares, decoded, jokers_of, kind_of, lanes_of, left_out,
+    limits_of, meets, naturals, next_rank, places, run_play, size_of, starts_above, times_held, window,
 )
 
 from numpy import empty, uint64
@@ -95,9 +95,20 @@ cdef void fill_run(int size, int lane) noexcept nogil:
         run.meaning = RUN | <uint64_t>(lane >> 2) << 4 | <uint64_t>size << 8 | <uint64_t>1 << (12 + (lane & 3))
 
 
+cdef void fill_above(int rank, int extent) noexcept nogil:
+    """What beats fields of one rank and extent, in all circumstances."""
+    cdef uint64_t field = RUN | <uint64_t>(rank + 1) << 4 | <uint64_t>extent << 8, above
+    cdef int order, exact
+    for order in range(2):
+        for exact in range(2):
+            above = starts_above(field, order, exact)
+            TABLES_OF_PLAYS.above[0][order][exact][extent][rank + 1] = above
+            TABLES_OF_PLAYS.above[1][order][exact][extent][rank + 1] = 0 if declares(field, EIGHT) else above
+
+
 cdef void fill_tables() noexcept nogil:
     """Written once, when the module is imported."""
-    cdef int table, at = 0, card, lane, used, size, ends
+    cdef int table, at = 0, card, lane, used, size, ends, rank
     cdef Play* single
     for table in range(TABLES):
         at = fill_table(table, at)
@@ -111,6 +122,8 @@ cdef void fill_tables() noexcept nogil:
             TABLES_OF_PLAYS.turned_singles[1][card + 8] = single[0]
             TABLES_OF_PLAYS.turned_singles[0][card + 8 ^ 60] = single[0]
     for size in range(1, 16):
+        for rank in range(-1, ALONE):
+            fill_above(rank, size)
         for ends in range(2):
             TABLES_OF_PLAYS.rooms[ends][1][size] = places(size, ends)
             TABLES_OF_PLAYS.rooms[ends][0][size] = bitdeck_turn(places(size, ends))
