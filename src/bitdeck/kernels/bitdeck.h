@@ -76,6 +76,25 @@ BITDECK_INLINE uint64_t bitdeck_turn(uint64_t x) {
     return (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
 }
 
+/* Bit 4 * r of three words, which have no others, as bit r of sixteen bits each, the first word lowest. */
+BITDECK_INLINE uint64_t bitdeck_beside(uint64_t a, uint64_t b, uint64_t c) {
+#if defined(__BMI2__) || defined(BITDECK_V3)
+    const uint64_t ones = 0x1111111111111111u;
+    return _pext_u64(a, ones) | _pext_u64(b, ones) << 16 | _pext_u64(c, ones) << 32;
+#else
+    /* A place is four binary digits of r and two of the word; four exchanges of digits bring the latter to the top. */
+    uint64_t x = a | b << 1 | c << 2, moved;
+    moved = (x ^ x >> 3) & 0x0a0a0a0a0a0a0a0au;
+    x ^= moved ^ moved << 3;
+    moved = (x ^ x >> 6) & 0x00cc00cc00cc00ccu;
+    x ^= moved ^ moved << 6;
+    moved = (x ^ x >> 12) & 0x0000f0f00000f0f0u;
+    x ^= moved ^ moved << 12;
+    moved = (x ^ x >> 24) & 0x00000000ff00ff00u;
+    return x ^ moved ^ moved << 24;
+#endif
+}
+
 /* 96 bytes from one place to another that does not overlap; compilers split a memcpy of that length into sixteens. */
 BITDECK_INLINE void bitdeck_copy96(void *to, const void *from) {
 #if defined(__AVX2__) || defined(BITDECK_V3)

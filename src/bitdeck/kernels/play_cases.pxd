@@ -156,8 +156,8 @@ cdef inline Py_ssize_t choose_groups(const Play* plays, const Span* spans, uint6
         ranks &= ranks - 1
         held = cards >> place & 15
         span = spans[4 * (place ^ flip) + held]
-        source = plays + span.first
-        length = span.length - (popcount64(held) if told else 0)
+        source = plays + (span.first >> 1)
+        length = (span.length >> 1) - (popcount64(held) if told else 0)
         for i in range(length):
             if (lock == 0 or suits_of(source[i].meaning) == lock) and source[i].cards != skip:
                 if out != NULL:

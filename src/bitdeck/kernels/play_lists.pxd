@@ -12,7 +12,7 @@ from bitdeck.kernels.play_rules cimport (
     limits_of, naturals, places, some_bits, times_held,
 )
 from bitdeck.kernels.play_simple cimport (
-    follow_groups, follow_runs, lead_groups, lead_runs, simple, starts_of_leads, starts_of_size, write_singles,
+    Starts, follow_groups, follow_runs, lead_groups, lead_runs, simple, starts_of_leads, starts_of_size, write_singles,
 )
 
 
@@ -77,16 +77,17 @@ cdef inline Py_ssize_t count_groups(uint64_t hand, uint64_t within, int size, co
         ranks = at_least(times, held)
         n += popcount64(ranks ^ more) * spans[(1 << held) - 1].length
         more = ranks
-    return n
+    return n >> 1
 
 
 cdef inline Py_ssize_t count_leads(uint64_t hand, const Rules* rules) noexcept nogil:
     """The leads of a simple hand, as many in either order."""
-    cdef uint64_t[LARGEST_RUN + 1] starts
+    cdef Starts starts
     cdef Py_ssize_t n = 0
     cdef int size
     if rules.min_run:
-        starts_of_leads(hand, rules, True, starts, &n)
+        for size in range(starts_of_leads(hand, rules, True, &starts), rules.min_run - 1, -1):
+            n += popcount64(starts.size[size])
     for size in range(2, 6):
         n += count_groups(hand, ~<uint64_t>0, size, rules)
     return n + popcount64(hand)

@@ -4,12 +4,12 @@ Rows that ask for the same kind and size under the same condition mostly follow 
 and what depends on these alone is settled before it.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from bitdeck.kernels.play_lists cimport by_case, count_moves, list_leads, list_moves, most_moves, run_places
 from bitdeck.kernels.play_rules cimport (
-    ALONE, EIGHT, GROUP, GROUP_SPARE, OPEN, RUN, SINGLE, Limits, Play, Rules, extent_of, kind_of, limits_of, rank_of,
-    size_of, starts_above, suits_allowed,
+    ALONE, GROUP, GROUP_SPARE, OPEN, RUN, SINGLE, Limits, Play, Rules, kind_of, limits_of, rank_of, size_of,
+    suits_allowed,
 )
 from bitdeck.kernels.play_simple cimport follow_groups, follow_runs, simple, write_singles
 
@@ -58,15 +58,6 @@ cdef inline Py_ssize_t plays_likely(const Rows* rows, Py_ssize_t begin, const Ru
     return found * left // max(1, sampled) * 9 // 8 + SPARE_PLAYS
 
 
-cdef inline uint32_t closed_ranks(uint64_t field, const Rules* rules) noexcept nogil:
-    """Bit r + 1 for every rank r from which a field of this kind and size is beaten by nothing: jokers alone, and one
-    with an eight."""
-    cdef uint32_t closed = 1 << (ALONE + 1), extent = extent_of(field)
-    if rules.eight_cut:
-        closed |= ((1 << extent) - 1) << (EIGHT + 1) >> (extent - 1)
-    return closed
-
-
 cdef inline bint alike(const Rows* rows, Py_ssize_t i, uint64_t shape, int condition,
                        const Rules* rules) noexcept nogil:
     """Whether a row has this condition, a field of this kind and size, and a simple hand."""
@@ -92,9 +83,10 @@ cdef inline Py_ssize_t follow_rows(const Rows* rows, Py_ssize_t i, int kind, con
                                    Py_ssize_t room, int64_t* offsets) noexcept nogil:
     """The same for fields of one kind, a constant where this is called."""
     cdef int condition = condition_at(rows, i), size = size_of(field_at(rows, i))
-    cdef uint64_t shape = field_at(rows, i) & SHAPE, within = suits_allowed(condition >> 4), field, hand, starts
+    cdef uint64_t shape = field_at(rows, i) & SHAPE, within = suits_allowed(condition >> 4), field, hand
+    cdef uint64_t stronger, starts
     cdef bint revolution = condition & 1, exact = condition >> 1 & 1
-    cdef uint32_t closed = closed_ranks(shape, rules)
+    cdef const uint64_t* above = rules.tables.above[rules.eight_cut][revolution][exact][size if kind == RUN else 1]
     cdef Play* at = out + offsets[i]
     cdef const Play* end = out + room
     if kind == RUN:
@@ -103,14 +95,14 @@ cdef inline Py_ssize_t follow_rows(const Rows* rows, Py_ssize_t i, int kind, con
         field, hand = field_at(rows, i), hand_at(rows, i)
         if kind == SINGLE and rank_of(field) == ALONE:
             break
-        if not closed >> (rank_of(field) + 1) & 1:
-            starts = within & starts_above(field, revolution, exact)
-            if kind == SINGLE:
-                at = write_singles(hand, starts, True, revolution, rules.tables, at)
-            elif kind == GROUP:
-                at = follow_groups(hand, starts, size, rules, revolution, at)
-            else:
-                at = follow_runs(hand, starts, size, rules, revolution, at)
+        stronger = above[rank_of(field) + 1]
+        starts = within & stronger
+        if kind == RUN:
+            at = follow_runs(hand, starts, size, rules, revolution, at)
+        elif kind == GROUP:
+            at = follow_groups(hand, starts, size, rules, revolution, at)
+        elif stronger:
+            at = write_singles(hand, starts, True, revolution, rules.tables, at)
         i += 1
         offsets[i] = at - out
     return i

@@ -32,19 +32,22 @@ cdef struct Play:
 
 
 cdef struct Span:
+    # In words of 8 bytes, two to a play: what an address is reckoned in.
     uint16_t first
     uint16_t length
 
 
 cdef struct PlayTables:
-    # By card.
+    # By card; and by order (1: revolution) and card as it is turned in that order.
     Play singles[64]
+    Play turned_singles[2][64]
+    # The lanes where a play begins that beats a field: by eight-cut, order, number lock, the ranks that the field
+    # spans, and its rank + 1. None where nothing beats it, as jokers alone, or an eight that cuts.
+    uint64_t above[2][2][2][16][16]
     # Of runs: the lanes where one may begin, by virtual ends, order (1: revolution; else nibbles the other way round)
-    # and size; their lanes from 0 on; what a meaning says of their size, and of the lane where they begin.
+    # and size; by order, size and such a lane the run's lanes, as they are, and what its meaning says of it.
     uint64_t rooms[2][2][16]
-    uint64_t windows[16]
-    uint64_t sizes[16]
-    uint64_t begins[64]
+    Play runs[2][16][64]
     # What a joker (0: none) adds to a run, by the lane it stands for; 63: it is not needed.
     Play stands[3][64]
     # Groups by table (4 * joker_mode + the jokers held), rank, cards held of the rank, and size. Their spans by table,

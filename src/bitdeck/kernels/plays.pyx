@@ -13,9 +13,9 @@ from bitdeck.kernels.play_cases cimport jokers_pair
 from bitdeck.kernels.play_lists cimport count_moves, list_moves
 from bitdeck.kernels.play_rows cimport Rows, count_row, field_at, hand_at, limits_at, plays_likely, write_rows
 from bitdeck.kernels.play_rules cimport (
-    ALONE, CARDS_MODE, DECLARED_MODE, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE, TABLES,
-    Limits, Play, PlayTables, Rules, Span, at_least, decoded, jokers_of, kind_of, lanes_of, left_out, limits_of, meets,
-    naturals, next_rank, places, run_play, size_of, times_held, window,
+    ALONE, CARDS_MODE, DECLARED_MODE, EIGHT, GROUP, GROUP_SPARE, LARGEST_RUN, MINIMAL_MODE, NO_KIND, RUN, SINGLE,
+    TABLES, Limits, Play, PlayTables, Rules, Span, at_least, declares, decoded, jokers_of, kind_of, lanes_of, left_out,
+    limits_of, meets, naturals, next_rank, places, run_play, size_of, starts_above, times_held, window,
 )
 
 from numpy import empty, uint64
@@ -79,15 +79,36 @@ cdef int fill_table(int table, int start) noexcept nogil:
             for size in range(2, 7):
                 fill_groups(table, rank, held, size, &TABLES_OF_PLAYS.groups[at], &count)
                 span = &TABLES_OF_PLAYS.spans[table][size][rank + 2][held]
-                span.first = at
-                span.length = count
+                span.first = 2 * at
+                span.length = 2 * count
                 at += count
     return at
 
 
+cdef void fill_run(int size, int lane) noexcept nogil:
+    """The run from one lane in both orders."""
+    cdef int order
+    cdef Play* run
+    for order in range(2):
+        run = &TABLES_OF_PLAYS.runs[order][size][lane if order else lane ^ 60]
+        run.cards = window(lane, size)
+        run.meaning = RUN | <uint64_t>(lane >> 2) << 4 | <uint64_t>size << 8 | <uint64_t>1 << (12 + (lane & 3))
+
+
+cdef void fill_above(int rank, int extent) noexcept nogil:
+    """What beats fields of one rank and extent, in all circumstances."""
+    cdef uint64_t field = RUN | <uint64_t>(rank + 1) << 4 | <uint64_t>extent << 8, above
+    cdef int order, exact
+    for order in range(2):
+        for exact in range(2):
+            above = starts_above(field, order, exact)
+            TABLES_OF_PLAYS.above[0][order][exact][extent][rank + 1] = above
+            TABLES_OF_PLAYS.above[1][order][exact][extent][rank + 1] = 0 if declares(field, EIGHT) else above
+
+
 cdef void fill_tables() noexcept nogil:
     """Written once, when the module is imported."""
-    cdef int table, at = 0, card, lane, used, size, ends
+    cdef int table, at = 0, card, lane, used, size, ends, rank
     cdef Play* single
     for table in range(TABLES):
         at = fill_table(table, at)
@@ -97,14 +118,18 @@ cdef void fill_tables() noexcept nogil:
         single.meaning = SINGLE | <uint64_t>(card // 4 + 1) << 4 | 1 << 8 | <uint64_t>1 << (12 + card % 4)
         if card >= 52:
             single.meaning = SINGLE | (ALONE + 1) << 4 | 1 << 8 | <uint64_t>1 << (16 if card == 52 else 24)
+        else:
+            TABLES_OF_PLAYS.turned_singles[1][card + 8] = single[0]
+            TABLES_OF_PLAYS.turned_singles[0][card + 8 ^ 60] = single[0]
     for size in range(1, 16):
+        for rank in range(-1, ALONE):
+            fill_above(rank, size)
         for ends in range(2):
             TABLES_OF_PLAYS.rooms[ends][1][size] = places(size, ends)
             TABLES_OF_PLAYS.rooms[ends][0][size] = bitdeck_turn(places(size, ends))
-        TABLES_OF_PLAYS.windows[size] = window(0, size)
-        TABLES_OF_PLAYS.sizes[size] = RUN | <uint64_t>size << 8
+        for lane in range(64):
+            fill_run(size, lane)
     for lane in range(64):
-        TABLES_OF_PLAYS.begins[lane] = <uint64_t>(lane >> 2) << 4 | <uint64_t>1 << (12 + (lane & 3))
         for used in range(1, 3 if lane < 60 else 0):
             TABLES_OF_PLAYS.stands[used][lane].cards = <uint64_t>used << 52
             TABLES_OF_PLAYS.stands[used][lane].meaning = <uint64_t>(2 + lane) << (8 + 8 * used)
@@ -218,7 +243,7 @@ cdef int group_meanings(uint64_t cards, const Rules* rules, Play* out) noexcept 
         return 0
     rank = bitdeck_lowest(cards) >> 2
     span = tables.spans[4 * DECLARED_MODE + jokers_of(cards)][size][rank + 2][cards >> 4 * rank & 15]
-    for i in range(span.first, span.first + span.length):
+    for i in range(span.first >> 1, (span.first + span.length) >> 1):
         if tables.groups[i].cards == cards:
             out[n] = tables.groups[i]
             n += 1
