@@ -135,7 +135,7 @@ def scaled(weights: Array, sizes: tuple[int, ...], barred: tuple[int, ...], card
         if barred[p]:
             found[p, _planes(barred[p], width)] = 0.0
     if alike(found):
-        return found / found.max(axis=0)
+        return np.asarray(found / found.max(axis=0))
     held = found > 0
     found = balanced(found, sizes)
     largest = found.max(axis=0)
