@@ -147,6 +147,26 @@ def test_declared_jokers_are_a_meld_for_each_meaning():
     ]
 
 
+@pytest.mark.parametrize(
+    ("pack", "points", "hand", "deadwood"),
+    [
+        ({"jokers": 1}, 251, "JK", 251),
+        ({"jokers": 1}, 241, "JK KC", 251),
+        ({"jokers": 2}, 126, "JK JK", 252),
+        ({"jokers": 2}, 126, "JK JK KC", 0),
+        ({"jokers": 1}, 32000, "JK 2C KC", 32012),
+        ({"copies": 2, "jokers": 1}, 246, "JK JK", 492),
+    ],
+)
+def test_a_joker_left_over_costs_its_points_however_dear(pack, points, hand, deadwood):
+    rules = melds.MeldRules(**pack, joker_points=points)
+    held = rules.deck.parse(hand)
+    assert melds.deadwood(held, rules=rules) == melds.best(held, rules).deadwood == deadwood
+    assert melds.deadwood(rules.deck.pack(held)[None] if rules.words > 1 else [held], rules=rules).tolist() == [
+        deadwood
+    ]
+
+
 def test_jokers_of_a_meld_are_bounded():
     text = "7H 8H JK JK"
     assert melds.deadwood(text, rules=melds.MeldRules(jokers=2)) == 0

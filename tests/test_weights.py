@@ -151,3 +151,15 @@ def test_rows_side_by_side_are_those_of_a_sampler(shift: int, rows: int) -> None
     assert [
         tuple(sum(word << 64 * i for i, word in enumerate(hand)) for hand in row) for row in words.tolist()
     ] == hands
+
+
+def test_weights_whose_products_lose_digits_round_alike() -> None:
+    """Products below the least normal double: every implementation loses the same digits."""
+    weights = [[5e-324, 5e-324, 0.5, 1e-310, 0.5], [0.5, 1e308, 1e308, 1e308, 1e308], [1e308, 0.5, 0.5, 1e308, 5e-324]]
+    assert DealSpace(0b11111, (0, 2, 3), weights=weights).sample(4, rng=3).tolist() == [
+        [0, 18, 13],
+        [0, 20, 11],
+        [0, 18, 13],
+        [0, 18, 13],
+    ]
+    assert DealSpace(3, (1, 1), weights=[[1e-310, 5e-324], [0.5, 1e308]]).probabilities()[0, 1] == 2.57e-322

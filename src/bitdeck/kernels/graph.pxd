@@ -489,7 +489,7 @@ cdef inline bint complete_weighted(Graph* g) noexcept nogil:
     cdef double sum
     cdef bint dead = False
     for s in range(g.step[g.steps].first, g.states):
-        g.mass[s] = 0.5
+        g.mass[s] = 1.0
     for i in range(g.steps - 1, -1, -1):
         raise_weights(g, &g.step[i], &powers)
         for s in range(g.step[i].first, g.step[i + 1].first):

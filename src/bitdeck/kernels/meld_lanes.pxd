@@ -17,6 +17,7 @@ from bitdeck.kernels.meld_space cimport (
 cdef enum:
     ROWS = 1594323  # 3^13
     FAR = 16000  # no such run; above every cost of a lane
+    BEYOND = 1 << 24  # above every cost of a hand, however dear its jokers are
     WIDEST = 500  # ways to choose the sets above which the general search is the quicker
     FEW = 2  # jokers that the tables count
 
@@ -429,15 +430,15 @@ cdef inline void bound_sets(Lanes* lanes, Rows* rows) noexcept nogil:
 cdef inline void spread_jokers(Lanes* lanes, Rows* rows, int* cost) noexcept nogil:
     """cost[j]: the least of the rows with up to j jokers in their runs, a joker left over at its points."""
     cdef int16_t* row
-    cdef int suit, d, none = 0, one = FAR, second = FAR, two = FAR
+    cdef int suit, d, none = 0, one = BEYOND, second = BEYOND, two = BEYOND
     cdef int idle = SCALE * lanes.space.points[13]
     for suit in range(4):
         row = lanes.wild + 3 * rows.index[suit]
         none += row[0]
-        d = row[1] - row[0]
+        d = row[1] - row[0] if row[1] < FAR else BEYOND
         second = min(second, max(one, d))
         one = min(one, d)
-        two = min(two, row[2] - row[0])
+        two = min(two, row[2] - row[0] if row[2] < FAR else BEYOND)
     cost[0] = none
     cost[1] = none + min(idle, one)
     cost[2] = none + min(min(2 * idle, idle + one), min(two, one + second))
@@ -487,6 +488,6 @@ cdef inline int wild_cost(Lanes* lanes, uint64_t once, uint64_t twice, int joker
     if not lay_rows(lanes, &rows, once, twice, jokers):
         return -1
     bound_sets(lanes, &rows)
-    rows.least = 4 * FAR
+    rows.least = BEYOND
     choose_wild(lanes, &rows, 0, jokers)
     return rows.least
