@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import bitdeck
+
 FOLDER = Path(__file__).parents[1] / "examples"
 
 
@@ -58,5 +60,10 @@ def test_examples_stay_short(name: str, lines: int) -> None:
     assert len((FOLDER / f"{name}.py").read_text(encoding="utf-8").splitlines()) < lines
 
 
+@pytest.mark.skipif(bitdeck.implementation == "reference", reason="minutes of playouts; the next test plays some")
 def test_the_daifugo_player_beats_a_random_one() -> None:
     assert load("daifugo_player").main(["--rounds", "10", "--worlds", "10"]) > 0.3
+
+
+def test_the_daifugo_player_plays_alike_in_every_implementation() -> None:
+    assert load("daifugo_player").main(["--rounds", "2", "--worlds", "3"]) == 1.5
