@@ -64,6 +64,10 @@ def extensions() -> list[Extension]:
 class CythonBuild(build_ext):
     """Runs Cython when extensions are built, and only then: metadata and sdists do without."""
 
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count() or 1
+
     def run(self) -> None:
         workers = (os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0
         compiled = cythonize(
@@ -82,5 +86,4 @@ class CythonBuild(build_ext):
 setup(
     ext_modules=extensions(),
     cmdclass={"build_ext": CythonBuild},
-    options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )
