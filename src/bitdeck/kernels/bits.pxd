@@ -210,13 +210,18 @@ cdef inline uint64_t draw_pattern64(Stream* stream, const Shares* shares, int n,
     return pattern64(shares, n, k, below(stream, shares.start[CHUNK + 1]))
 
 
+cdef inline uint64_t draw_listed64(Stream* stream, int n, int k) noexcept nogil:
+    """A uniform pattern of n <= CHUNK bits with k."""
+    return bitdeck_patterns[bitdeck_first_pattern[k] + below(stream, bitdeck_choose[n][k])]
+
+
 cdef inline uint64_t draw_subset64(Stream* stream, uint64_t mask, int k) noexcept nogil:
     """A uniform subset of mask with k bits; 0 <= k <= popcount64(mask). One bounded draw ranks it."""
     cdef int n = popcount64(mask)
     if k == 0 or k == n:
         return mask if k else 0
     if n <= CHUNK:
-        return deposit64(bitdeck_patterns[bitdeck_first_pattern[k] + below(stream, bitdeck_choose[n][k])], mask)
+        return deposit64(draw_listed64(stream, n, k), mask)
     return deposit64(draw_pattern64(stream, shares_of(n, k), n, k), mask)
 
 
@@ -242,7 +247,7 @@ cdef inline Mask128 draw_subset128(Stream* stream, Mask128 mask, int k) noexcept
     if k == 0 or k == n:
         return mask if k else result
     if n <= CHUNK:
-        return deposit128(bitdeck_patterns[bitdeck_first_pattern[k] + below(stream, bitdeck_choose[n][k])], 0, mask)
+        return deposit128(draw_listed64(stream, n, k), 0, mask)
     if n <= LARGEST:
         return deposit128(draw_pattern64(stream, shares_of(n, k), n, k), 0, mask)
     e = (8 * k + n // 2) // n

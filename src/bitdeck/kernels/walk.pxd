@@ -8,17 +8,12 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from bitdeck.kernels.bits cimport Mask128, deposit64, draw_pattern64, draw_subset64, draw_subset128
+from bitdeck.kernels.bits cimport Mask128, deposit64, draw_listed64, draw_pattern64, draw_subset64, draw_subset128
 from bitdeck.kernels.forks cimport Fork, deal_fork, deal_forks, forked, lay_forks
 from bitdeck.kernels.graph cimport Powers, factor, raise_weights
 from bitdeck.kernels.plan cimport CARDS, HOLDERS, Edge, Graph, Split, choices
-from bitdeck.kernels.stream cimport Stream, below, following, start
+from bitdeck.kernels.stream cimport Stream, following, start
 from bitdeck.kernels.wide cimport WIDE, add_product, is_zero, next_digit
-
-cdef extern from "patterns.h" nogil:
-    const uint16_t bitdeck_first_pattern[14]
-    const uint16_t bitdeck_choose[14][14]
-    const uint16_t bitdeck_patterns[8192]
 
 cdef enum:
     SPREAD = 128  # patterns of seven bits
@@ -324,7 +319,7 @@ cdef inline uint64_t draw_group(const Move* move, Stream* stream, int take) noex
         pattern = draw_subset64(&own, move.low, take)
         stream[0] = own
         return pattern
-    pattern = bitdeck_patterns[bitdeck_first_pattern[take] + below(stream, bitdeck_choose[move.size][take])]
+    pattern = draw_listed64(stream, move.size, take)
     return move.spread[pattern & (SPREAD - 1)] | move.spread[SPREAD + (pattern >> 7)]
 
 
